@@ -43,9 +43,22 @@ MODES = {mode: robots for mode, robots in PAGE.modes.items() if mode != WATCH}
 
 @contextmanager
 def at_table(
-    folder: Path, mode: str = "two", *position: str, by_hand: bool = False, variant: str = "", seed: int = 4
+    folder: Path,
+    mode: str = "two",
+    *position: str,
+    by_hand: bool = False,
+    variant: str = "",
+    seed: int = 4,
+    practice: bool = False,
 ) -> Iterator[Played]:
-    with played(folder, mode, seed, position=position, by_hand=by_hand, game=GAME, variant=variant) as game:
+    with played(
+        *(folder, mode, seed),
+        position=position,
+        by_hand=by_hand,
+        game=GAME,
+        variant=variant,
+        practice=practice,
+    ) as game:
         yield game
 
 
@@ -90,3 +103,10 @@ def give(game: Played, seat: str, *cards: str) -> None:
         old = min(one for one in piles.cards(seat, "hand") - {*cards} if not one.startswith("mission"))
         piles.take(card, (seat, "hand"))
         piles.take(old, where)
+
+
+def discard(game: Played, card: str) -> None:
+    """Lay a card on a pad that takes it."""
+    game.put(card, "pad red")
+    if view(game)["refusals"]:
+        game.put(card, "pad blue")

@@ -21,6 +21,7 @@ from tests.firmware.web.at_call_to_glory import (
     TWO,
     ask,
     at_table,
+    discard,
     let,
     now,
     state,
@@ -107,13 +108,6 @@ def person(game: Played) -> None:
         if not sets:
             discard(game, hand[0])
         game.press("ok red")
-
-
-def discard(game: Played, card: str) -> None:
-    """Lay a card on a pad that takes it."""
-    game.put(card, "pad red")
-    if view(game)["refusals"]:
-        game.put(card, "pad blue")
 
 
 def test_a_robot_gives_a_card_to_the_figure_of_a_person(tmp_path: Path) -> None:
