@@ -25,8 +25,7 @@ from signifer_core.games.thermopyles.actions import (
 )
 from signifer_core.games.thermopyles.deck import thermopyles_catalogue
 from signifer_core.games.thermopyles.rules import legal
-from signifer_core.games.thermopyles.rules.turn import hand_size
-from signifer_core.games.thermopyles.state import STEPS
+from signifer_core.games.thermopyles.state import STEPS, hand_size
 
 from tests.core.thermopyles.states import (
     BONUS,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from signifer_core.frozen import replace
-from signifer_core.games.thermopyles.rules.turn import hand_size
 from signifer_core.json_values import Json
 from signifer_core.position_fields import (
     Cards,
@@ -27,7 +26,7 @@ from signifer_core.positions import Positions, Supply
 
 from .deck import PERSIAN, SUPPORT, Deck, kind_of
 from .rules import Thermopyles
-from .state import CEMETERY_TO_WIN, FIRST_PLACE, HAND_LIMIT, LOST_PLACE, ROW, SEATS, Pile, State
+from .state import CEMETERY_TO_WIN, FIRST_PLACE, HAND_LIMIT, LOST_PLACE, ROW, SEATS, Pile, State, hand_size
 
 _PLACES = tuple(str(place) for place in range(FIRST_PLACE, LOST_PLACE + 1))
 _PILES = ("pile", "discard", "persians", "cemetery", "repelled")

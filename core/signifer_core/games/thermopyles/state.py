@@ -36,6 +36,11 @@ CEMETERY_TO_WIN = 12  # TH-10
 Pile = Cards  # or a hand
 
 
+def hand_size(players: int) -> int:
+    """Cards of each player's first hand."""
+    return HAND_ALONE if players == 1 else HAND_TOGETHER
+
+
 @dataclass(frozen=True, slots=True)
 class Beaten:
     """A Persian defeated in a combat: repelled (TH-5), or ``annihilated`` (TH-6)."""

@@ -8,19 +8,7 @@ from signifer_core.seats import not_among, not_asked
 
 from .. import actions as act
 from ..deck import Deck
-from ..state import (
-    HAND_ALONE,
-    HAND_LIMIT,
-    HAND_TOGETHER,
-    LOST_PLACE,
-    PERSIANS,
-    ROW,
-    SEATS,
-    SPARTANS,
-    Pile,
-    State,
-    Step,
-)
+from ..state import HAND_LIMIT, LOST_PLACE, PERSIANS, ROW, SEATS, SPARTANS, Pile, State, Step, hand_size
 
 
 def out_of_step(state: State, ruling: str, *wanted: Step) -> tuple[Refusal, ...]:
@@ -30,11 +18,6 @@ def out_of_step(state: State, ruling: str, *wanted: Step) -> tuple[Refusal, ...]
     if state.step == "over":
         return (Refusal.of("game-over", state.active, "TH-10", Fix(Verb.WAIT), winner=state.winner or ""),)
     return not_asked(state, ruling, wanted[0])
-
-
-def hand_size(players: int) -> int:
-    """Cards of each player's first hand."""
-    return HAND_ALONE if players == 1 else HAND_TOGETHER
 
 
 # Set-up
