@@ -110,6 +110,19 @@ def test_the_supports_that_lie_there_are_those_that_are_left() -> None:
     assert agreed(state, "supports 0").supports == frozenset()
 
 
+def test_th_3_which_supports_are_left_is_only_a_number_once_people_have_agreed_on_it() -> None:
+    hands = TableHands(agreed(table_position(players=2), "supports 2"))
+    hands.lay(FIFTEEN, "1 red").lay("support-4", "pad red").lay("support-1", "pad red")
+    assert hands.refusals == ()
+    hands.lay("support-3", "pad red")
+    (told,) = hands.referee.pads(hands.table, hands.seen)
+    assert (told.key, hands.refusals) == ("pad-too-many", ())
+    assert [(why.code, why.figure("left")) for why in hands.press("press ok red")] == [("support-spent", 2)]
+    hands.lift("support-3").press("press ok red")
+    assert (hands.state.combat.supports, hands.state.supports) == (("support-4", "support-1"), frozenset())
+    assert hands.state.combat.due == 2
+
+
 def test_in_a_combat_only_supports_that_are_not_spent_may_be_said_to_lie_there() -> None:
     spent = after(table_position(), Charge(FIFTEEN), Support("support-1"), Support("support-2"))
     found = entry(spent, "supports")

@@ -75,6 +75,7 @@ class State(Seated[Pile]):
     """A position. ``turn`` is 0 in the set-up. ``first`` and ``second`` are the Persians of the row, None where none
     lies (any more); the second one moves up when the combat is over (TH-9). ``draws`` are cards that the team may still
     draw in this turn (TH-2, TH-8), ``receiver`` is the player who has been given one. ``result`` is the last combat.
+    ``unsure`` are supports that may be left as well as ``supports``, of which people agreed on the number alone.
     ``winner`` is SPARTANS or PERSIANS. ``unplayed`` is a turn still to be played once a row that was agreed on is
     refilled; never if ``row_ends_turn``, in games begun when that ended the turn. ``symbols_stay`` in those in which a
     defeat that was taken back gave a card (TH-8), ``out_comes_in`` in those in which a count that was agreed on made
@@ -94,6 +95,7 @@ class State(Seated[Pile]):
     cemetery: Pile = NO_CARDS
     repelled: Pile = NO_CARDS
     supports: frozenset[str] = frozenset()
+    unsure: frozenset[str] = frozenset()
     fight: Fight | None = None
     result: Fight | None = None
     draws: int = 0

@@ -8,6 +8,7 @@ from signifer_core.layout import PAD, Side, Zone
 from signifer_core.presses import Press, PressKind
 from signifer_core.procedure import READY, Answer, Prompt, Table
 from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
+from signifer_core.twins import Same
 
 from ..actions import Action, Charge, Decline, Discard, Draw, Engage, Players, Retreat, Support
 from ..rules import Thermopyles
@@ -36,17 +37,14 @@ def column(rules: Thermopyles, state: State, press: Press) -> Answer[Action]:
 
 def offered(table: Table[State], player: Side, cards: tuple[str, ...]) -> Prompt:
     """What `ok` would do with ``cards`` on the pad: supports go with a Spartan who is laid, one card is discarded."""
-    step, number = table.state.step, len(cards)
+    state, step, number = table.state, table.state.step, len(cards)
     figures: Figures = (("cards", number),)
-    if step == "act":
-        without = "pad-without-spartan" if table.state.hand(table.state.active).number else "pad-unasked"
-        key = "ok-supports" if table.held.laid - table.returning else without
-    elif step == "discard":
-        key = "ok-discards" if number == 1 else "pad-too-many"
-        figures = (*figures, ("over", number - 1))
-    else:
-        key = "pad-unasked"
-    return Prompt(player, step, key, figures)
+    if step == "discard" or (step == "act" and table.held.laid - table.returning):
+        key, most = ("ok-discards", 1) if step == "discard" else ("ok-supports", len(state.supports))
+        over = (*figures, ("over", number - most))
+        return Prompt(player, step, key if number <= most else "pad-too-many", over)
+    without = step == "act" and state.hand(state.active).number
+    return Prompt(player, step, "pad-without-spartan" if without else "pad-unasked", figures)
 
 
 def forgotten_ok(table: Table[State], cards: tuple[str, ...], answer: Answer[Action]) -> Answer[Action]:
@@ -103,8 +101,13 @@ def _act(rules: Thermopyles, table: Table[State], press: Press, cards: tuple[str
     if held:
         return Answer((Retreat(),))
     if laid:
+        if len(cards) > (some := len(state.supports)):
+            last, fix = cards[-1], Fix(Verb.TAKE, cards[-1], str(TEAM_PAD))
+            return Answer(refusals=(Refusal.of("support-spent", SPARTANS, "TH-3", fix, last, left=some),))
         used = tuple((card, TEAM_PAD) for card in cards)
-        return Answer((Charge(laid[0]), *map(Support, cards), Engage()), used=used)
+        others = (card for card in cards if card not in state.supports)  # where only their number is known
+        same = map(Same, sorted(state.supports - {*cards}), others)
+        return Answer((Charge(laid[0]), *same, *map(Support, cards), Engage()), used=used)
     if cards:
         return _refused("no-spartan", "TH-3", Fix(Verb.PUT, place="1"), cards=len(cards))
     return Answer(prompts=(Prompt(SPARTANS, state.step, "hold-to-retreat"),))

@@ -192,7 +192,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
     def _no_support(self, state: State, card: str, zone: Zone) -> tuple[Refusal, ...]:
         """Against a support that is spent, or comes when none are decided (TH-3); wherever it lies."""
         fix = self.taken(card, zone)
-        if card not in state.supports:
+        if card not in (state.supports | state.unsure if state.supports else ()):
             return (Refusal.of("support-spent", SPARTANS, "TH-3", fix, card, left=len(state.supports)),)
         if state.step == "act":
             return ()
