@@ -329,6 +329,43 @@ def test_th_1_a_win_that_is_taken_back_gives_nobody_a_second_turn() -> None:
     assert (state.step, state.active, state.turn) == ("act", "1", 1)
 
 
+def test_th_1_an_end_that_is_taken_back_leaves_the_turn_as_it_was() -> None:
+    """Who has fought, with the last Spartan that the record knew of, does so no more, but in games of before."""
+    words = Setup(players=2, row=(STRONG, TOUGH), hands=(1, 0), pile=0).to_json()
+    older = {name: value for name, value in words.items() if name != "agreed_late"}
+    for setup, active in ((words, "2"), (older, "1")):
+        state = agreed(fought(begin(RULES, Setup.from_json(setup)), TEN), "hand 2 1")
+        assert (state.step, state.active) == ("act", active)
+    unplayed = agreed(table_position(players=2), "over red", "over blue", "marker 3")
+    assert (unplayed.step, unplayed.active, unplayed.unplayed) == ("act", "1", False)
+    given = agreed(table_position(players=2), "over red", "active 2")
+    assert (given.step, given.active, given.unplayed) == ("act", "2", False)
+    drawing = agreed(after(table_position(players=2), Retreat()), "over red", "marker 3")
+    assert (drawing.step, drawing.draws) == ("draw", 1)
+
+
+def test_th_2_a_retreat_to_the_seventh_place_is_played_once_the_loss_is_taken_back() -> None:
+    words = Setup(players=2, row=(STRONG, TOUGH), marker=6).to_json()
+    older = {name: value for name, value in words.items() if name != "agreed_late"}
+    for setup, step in ((words, "draw"), (older, "act")):
+        lost = after(begin(RULES, Setup.from_json(setup)), Retreat())
+        assert (RULES.outcome(lost), RULES.legal_actions(lost)) == ("blue", ())
+        state = agreed(lost, "marker 6")
+        assert (state.step, state.active) == (step, "1")
+
+
+def test_th_8_a_win_that_is_taken_back_leaves_the_cards_of_the_symbols() -> None:
+    words = Setup(players=2, row=(BONUS, "persian-7"), persians=1).to_json()
+    older = {name: value for name, value in words.items() if name != "agreed_late"}
+    for setup, step, active in ((words, "draw", "1"), (older, "act", "2")):
+        won = settled(fought(begin(RULES, Setup.from_json(setup)), TWENTY))
+        assert RULES.outcome(won) == "red"
+        state = after(agreed(won, "persians 7"), Approach(WEAK), Approach(TOUGH))
+        assert (state.step, state.active) == (step, active)
+    state = after(agreed(won, "over blue", "persians 7"), Approach(WEAK), Approach(TOUGH))
+    assert state.step == "act"
+
+
 def test_th_1_a_game_of_before_goes_on_as_it_was_played() -> None:
     def row_agreed(setup: Setup) -> State:
         return after(agreed(begin(RULES, setup), f"row {TOUGH}"), Approach(STRONG))

@@ -468,7 +468,7 @@ def test_th_10_won_when_the_row_cannot_be_refilled_with_two() -> None:
     assert RULES.outcome(settled(fought(position, FIFTEEN))) is None
     position = table_position((WEAK, BONUS), persians=1, repelled=25)
     state = settled(fought(position, TWENTY))
-    assert (RULES.outcome(state), state.draws) == ("red", 0)
+    assert (RULES.outcome(state), RULES.legal_actions(state)) == ("red", ())
 
 
 def test_th_10_an_empty_pile_with_a_full_row_ends_nothing() -> None:

@@ -93,7 +93,8 @@ def _set(deck: Deck, state: State, of: Override, value: Figure) -> State:
         case "marker":
             return replace(state, marker=int(value))
         case "active":
-            return replace(_called_off(state), active=str(value), receiver=None, draws=0, step="act")
+            state = replace(_called_off(state), active=str(value), receiver=None, draws=0)
+            return replace(state, step="act", unplayed=False)
         case "hand":
             seat = str(of.figures[0][1])
             hand = state.hand(seat).counted(int(value))
@@ -114,12 +115,10 @@ def _set(deck: Deck, state: State, of: Override, value: Figure) -> State:
 
 
 def _reopened(state: State) -> State:
-    """A game that was over goes on, unless it is found to be over still; beside a row that is not full a turn was over,
-    too, or is as unplayed as it was."""
+    """A game that was over goes on as once its row is full, or with a discard, unless it is found to be over still."""
     if state.step != "over":
         return state
-    is_filling = len(state.row) < ROW and not state.row_ends_turn
-    return replace(state, step="replenish" if is_filling else "act", winner=None)
+    return replace(state, step="discard" if state.receiver else "replenish", winner=None)
 
 
 def _with_row(deck: Deck, before: State, cards: tuple[str, ...], text: str) -> State:

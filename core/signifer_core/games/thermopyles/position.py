@@ -63,7 +63,8 @@ class Setup(Plain):
     ``persians`` None: what the other cards leave of 20 Spartans and 28 Persians. ``row_keeps_turn`` is false in records
     of games begun when a row agreed on and refilled ended a turn that nobody had played (TH-1), ``symbol_goes`` when a
     Persian laid back into the row by agreement gave a card still (TH-8), ``out_stays`` when a count that was agreed on
-    made repelled Persians and discards of what is out of play.
+    made repelled Persians and discards of what is out of play, ``agreed_late`` when an end that was taken back gave a
+    turn to be played, and no card.
     """
 
     players: int | None = None
@@ -82,11 +83,13 @@ class Setup(Plain):
     row_keeps_turn: bool = True
     symbol_goes: bool = True
     out_stays: bool = True
+    agreed_late: bool = True
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Setup:
-        """Older records do not say that a turn is kept, a symbol goes, or what is out stays out: they did not."""
-        return super().from_json({"row_keeps_turn": False, "symbol_goes": False, "out_stays": False, **data})
+        """Older records say nothing of a turn that is kept, a symbol that goes, and the like: there they were not."""
+        older = dict.fromkeys(("row_keeps_turn", "symbol_goes", "out_stays", "agreed_late"), False)
+        return super().from_json({**older, **data})
 
 
 def _pile(pile: str, kind: Number = _CARDS, named: str = "") -> Field:
@@ -159,6 +162,7 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
     def state(self, deck: Deck, setup: Setup) -> State:
         state = replace(Thermopyles(deck).table_game(), row_ends_turn=not setup.row_keeps_turn)
         state = replace(state, symbols_stay=not setup.symbol_goes, out_comes_in=not setup.out_stays)
+        state = replace(state, agreed_at_once=not setup.agreed_late)
         if setup.players is None:
             return state
         spartans, persians = self.supplies(deck, setup)

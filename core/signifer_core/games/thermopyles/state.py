@@ -79,7 +79,8 @@ class State(Seated[Pile]):
     ``winner`` is SPARTANS or PERSIANS. ``unplayed`` is a turn still to be played once a row that was agreed on is
     refilled; never if ``row_ends_turn``, in games begun when that ended the turn. ``symbols_stay`` in those in which a
     defeat that was taken back gave a card (TH-8), ``out_comes_in`` in those in which a count that was agreed on made
-    repelled Persians and discards of what is out of play.
+    repelled Persians and discards of what is out of play, ``agreed_at_once`` in those in which an end that was taken
+    back gave a turn to be played, and no card.
     """
 
     step: Step = "players"
@@ -104,6 +105,7 @@ class State(Seated[Pile]):
     unplayed: bool = False
     row_ends_turn: bool = False
     symbols_stay: bool = False
+    agreed_at_once: bool = False
     out_comes_in: bool = False
     full: bool = False
 

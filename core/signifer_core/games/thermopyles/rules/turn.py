@@ -94,7 +94,11 @@ def cleared(state: State) -> State:
 
 
 def over(state: State, winner: str) -> State:
-    return replace(state, step="over", winner=winner, draws=0, receiver=None)
+    """The end. If people take it back, the turn is as it was: still to be played, or to be drawn in."""
+    unplayed = state.step == "act"
+    if state.agreed_at_once:
+        unplayed, state = len(state.row) == ROW, replace(state, draws=0, receiver=None)
+    return replace(state, step="over", winner=winner, unplayed=unplayed or state.unplayed)
 
 
 # Retreat, and cards drawn (TH-2, TH-8)
@@ -102,10 +106,8 @@ def over(state: State, winner: str) -> State:
 
 def retreat(deck: Deck, state: State, action: act.Retreat) -> State:
     """The marker goes one step back: the game is lost (TH-10), or the team may draw."""
-    state = replace(state, marker=state.marker + 1)
-    if state.marker >= LOST_PLACE:
-        return over(state, PERSIANS)
-    return draw_on(replace(state, draws=1))
+    state = replace(state, step="draw", marker=state.marker + 1, draws=1)
+    return over(state, PERSIANS) if state.marker >= LOST_PLACE else draw_on(state)
 
 
 def draw_on(state: State) -> State:
