@@ -109,9 +109,8 @@ def _set(deck: Deck, state: State, of: Override, value: Figure) -> State:
             spent = state.fight.supports if state.fight else ()
             free = [card for card in deck.supports if card not in spent]
             free.sort(key=lambda card: card not in state.supports)  # those that lie there still come first
-            return replace(
-                state, supports=frozenset(free[: int(value)]), unsure=frozenset(free[int(value) :])
-            )
+            left = int(value)
+            return replace(state, supports=frozenset(free[:left]), unsure=frozenset(free[left:]))
 
 
 def _reopened(state: State) -> State:

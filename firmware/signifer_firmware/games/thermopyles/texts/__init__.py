@@ -108,13 +108,7 @@ TEXTS: GameTexts = GameTexts(
             "1 card: lay a Spartan, too", "{cards} cards: lay a Spartan, too", "cards"
         ),
     },
-    steps={
-        "replenish": "Row",
-        "act": "Move",
-        "support": "Supports",
-        "dice": "Dice",
-        "discard": "Discard",
-    },
+    steps={"replenish": "Row", "act": "Move", "support": "Supports", "dice": "Dice", "discard": "Discard"},
     # In sentences, and beside their signs.
     kinds={"spartan": "Spartan", "persian": "Persian", "support": "support"},
     labels={"spartan": "Spartan", "persian": "Persian", "support": "Support"},
