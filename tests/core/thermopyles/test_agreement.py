@@ -392,6 +392,23 @@ def test_th_8_a_defeat_taken_back_gives_no_card_but_in_games_of_before() -> None
         assert (later.turn, agreed(later, f"row {BONUS} {STRONG}").draws) == (2, 1)
 
 
+def test_th_8_the_cemetery_may_be_counted_before_the_row_is_taken_as_it_lies() -> None:
+    """The count takes the names of all who lie there; but who was defeated last is known, and is not drawn again."""
+    words = Setup(players=2, row=(BONUS, STRONG), cemetery=2).to_json()
+    older = {name: value for name, value in words.items() if name != "agreed_late"}
+    for setup, numbers, draws in ((words, (24, 2, 0), 0), (older, (23, 2, 1), 1)):
+        won = settled(fought(begin(RULES, Setup.from_json(setup)), TWENTY))
+        state = agreed(won, "cemetery 2", f"row {BONUS} {STRONG}", f"row {STRONG} {BONUS}")
+        assert tuple(pile.number for pile in (state.persians, state.cemetery, state.repelled)) == numbers
+        assert state.draws == draws
+    other = agreed(won, "cemetery 2", f"row {BONUS} {STRONG}", f"row {TOUGH} {STRONG}")
+    assert (other.persians.number, other.repelled.number) == (23, 1)
+    both = settled(fought(table_position((BONUS, "persian-7"), players=2, cemetery=2, persians=9), TWENTY))
+    state = agreed(both, "cemetery 3", f"row {BONUS} persian-7")
+    numbers = (state.persians.number, state.cemetery.number, state.repelled.number)
+    assert numbers == (8, 3, 0), "one of them has come from the pile"
+
+
 def test_th_8_a_symbol_taken_back_with_its_persian_is_taken_back_once() -> None:
     other = "persian-7"
     state = agreed(

@@ -126,13 +126,16 @@ def _with_row(deck: Deck, before: State, cards: tuple[str, ...], text: str) -> S
     if not (len(set(cards)) == len(cards) <= ROW and all(card in deck.persians for card in cards)):
         raise RulesError(f'"{text}" is no agreement: these are not Persians, each once')
     state = _called_off(_reopened(before))
-    known = {*cards} & (state.cemetery.named | state.repelled.named)
+    last, repelled = before.fight or before.result, state.repelled
+    if last is not None and not state.agreed_at_once:
+        # Where a count that was agreed on took the names, who was defeated last is one of the repelled.
+        lost = [each.card for each in last.beaten if each.card in cards and not state.known_place(each.card)]
+        repelled = replace(repelled, named=repelled.named.union(lost[: repelled.unnamed]))
+    known = {*cards} & (state.cemetery.named | repelled.named)
     number = max(0, state.persians.number + len(state.row) - len(cards) + len(known))
-    for card in known & state.cemetery.named:
-        state = replace(state, cemetery=state.cemetery.loses(card))
-    for card in known & state.repelled.named:
-        state = replace(state, repelled=state.repelled.loses(card))
-    last = state.result
+    piles = (state.cemetery, repelled)
+    cemetery, repelled = (Pile(of.number - len(of.named & known), of.named - known) for of in piles)
+    state = replace(state, cemetery=cemetery, repelled=repelled)
     if last is not None and last.turn == state.turn and not state.symbols_stay:
         # Who lies in the row again is not defeated: no symbol of theirs gives a card (TH-8).
         back = sum(deck.persian(each.card).bonus for each in last.beaten if each.card in known)
