@@ -196,10 +196,8 @@ class ThermopylesPositions(Positions[Deck, Setup, State]):
             return
         said = by_seat("count {} hand", setup.hands)
         yield from strangers(SEATS[:players], [("first", setup.active), *said])
-        if 0 < len(setup.hands) < players:
-            yield Misstatement(
-                f"{len(setup.hands)} hands, and {players} players", "write one for each", ("hand",)
-            )
+        if 0 < (hands := len(setup.hands)) < players:
+            yield Misstatement(f"{hands} hands, and {players} players", "write one for each", ("hand",))
         if len(setup.row) not in (0, ROW):
             instead = f"write both, as in: {_ROW}"
             yield Misstatement(

@@ -15,14 +15,8 @@ from signifer_core.procedure import Prompt
 from signifer_firmware.display.bands import CountBand
 from signifer_firmware.display.game_panels import GamePanels, is_unread, refusal_panel
 from signifer_firmware.display.panels import ColumnPanel, Labels, PlayerPanel, Shown, SidePanel, Sketch
+from signifer_firmware.games.thermopyles.texts import combat
 from signifer_firmware.games.thermopyles.texts import words as phrases
-from signifer_firmware.games.thermopyles.texts.combat import (
-    COMBAT_COLUMN,
-    due_column,
-    fight_of,
-    laid,
-    shown_fight,
-)
 from signifer_firmware.i18n.words import Words
 from signifer_firmware.texts.terms import card_name, player_name, seat_label, step_name
 
@@ -39,7 +33,7 @@ class Panels(GamePanels[Deck, State]):
     def column(self, number: int, facing: Side) -> ColumnPanel:
         """A column as ``facing`` reads it."""
         words = self.readers[facing]
-        fight = shown_fight(self.table) if number == COMBAT_COLUMN else None
+        fight = combat.shown_fight(self.table) if number == combat.COMBAT_COLUMN else None
         shows_result = fight is not None and self.state.fight is None and self.outlook.agreement is None
         return replace(
             super().column(number, facing),
@@ -50,7 +44,7 @@ class Panels(GamePanels[Deck, State]):
         )
 
     def _row_card(self, number: int) -> str | None:
-        return {COMBAT_COLUMN: self.state.first, SECOND: self.state.second}.get(number)
+        return {combat.COMBAT_COLUMN: self.state.first, SECOND: self.state.second}.get(number)
 
     def _remark(self, number: int, words: Words) -> str:
         card = self._row_card(number)
@@ -63,7 +57,7 @@ class Panels(GamePanels[Deck, State]):
 
     def _persians(self, number: int, words: Words) -> Sketch | None:
         state, card = self.state, self._row_card(number)
-        if number in (COMBAT_COLUMN, SECOND):
+        if number in (combat.COMBAT_COLUMN, SECOND):
             return PersianBand(self.deck.persian(card), self.deck.is_assumed(card)) if card else None
         if number == CEMETERY:
             return CemeteryBand(state.cemetery.number)
@@ -73,7 +67,7 @@ class Panels(GamePanels[Deck, State]):
     def _spartans(self, number: int, words: Words) -> Sketch | None:
         if number == PILES:
             return SupportBand(len(self.state.supports), words.say(phrases.SUPPORTS))
-        fight = fight_of(self.deck, self.table, number)
+        fight = combat.fight_of(self.deck, self.table, number)
         return None if fight is None else CombatBand(fight, card_name(fight.spartan, words))
 
     def _note(self, number: int, words: Words) -> str:
@@ -81,9 +75,9 @@ class Panels(GamePanels[Deck, State]):
         state = self.state
         if self.outlook.agreement is not None:
             return ""
-        if due_column(self.deck, state) == number:
+        if combat.due_column(self.deck, state) == number:
             return words.say(phrases.LAY_HERE)
-        if number == COMBAT_COLUMN and laid(self.table) is not None:
+        if number == combat.COMBAT_COLUMN and combat.laid(self.table) is not None:
             return phrases.place_text(state, words)
         fight, card = state.fight, self._row_card(number)
         if fight is not None and card is not None and card == state.met:
