@@ -247,6 +247,12 @@ class TableHands(HandsAt):
         found: State = self.table.state
         return found
 
+    def agree(self, change: str) -> None:
+        """People agree on it, and leave the menu."""
+        self.table = self.referee.overruled(self.table, change, self.seen)
+        done, _ = PROCEDURE.follows(self.table)
+        self.table = self.referee.overruled(self.table, done, self.seen) if done else self.table
+
     def do(self, action: Action) -> None:
         """The gestures that mean ``action``, and then everything that the table asks for."""
         match action:

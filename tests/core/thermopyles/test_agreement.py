@@ -60,6 +60,22 @@ def entries(state: State, *row: str) -> tuple[Override, ...]:
 
 
 def agreed(state: State, *changes: str) -> State:
+    """The state after a visit of the menu for each change."""
+    for change in changes:
+        state = closed(in_the_menu(state, change))
+    return state
+
+
+def closed(state: State) -> State:
+    """The state once people have done."""
+    done, _ = PROCEDURE.follows(Table(state))
+    state = PROCEDURE.overrule(Table(state), done)[0] if done else state
+    assert PROCEDURE.follows(Table(state)) == ("", ())
+    return state
+
+
+def in_the_menu(state: State, *changes: str) -> State:
+    """The state after the changes, while people may go on to agree."""
     for change in changes:
         state = PROCEDURE.overrule(Table(state), f"agreed {change}")[0]
     return state
@@ -218,7 +234,7 @@ def test_th_9_a_combat_called_off_half_way_lets_the_second_persian_move_up() -> 
     hands.do(Charge(FIFTEEN))
     hands.do(Engage())
     hands.do(Bury(WEAK))
-    hands.table = hands.referee.overruled(hands.table, "agreed active 2", hands.seen)
+    hands.agree("agreed active 2")
     hands.judge().follow()
     assert hands.lies("1 blue") == (TOUGH,)
 
@@ -268,12 +284,54 @@ def test_whatever_is_agreed_the_game_goes_on_or_is_over(seed: int) -> None:
         row = rng.sample(unseen, min(rng.randrange(3), len(unseen)))
         for found in entries(state, *row):
             for choice in rng.sample(found.choices, min(2, len(found.choices))):
-                changed, held = (
-                    PROCEDURE.overrule(Table(state), choice.changes[0]) if choice.changes else (state, Held())
-                )
+                changed = state
+                for change in choice.changes:
+                    changed = agreed(state, change.removeprefix("agreed "))
+                    assert PROCEDURE.overrule(Table(state), change)[1] == Held()
                 check_state(changed)
-                assert held == Held()
                 assert bool(RULES.legal_actions(changed)) != bool(RULES.outcome(changed))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_agreed_in_one_visit_the_menu_goes_on_and_the_game_after_it(seed: int) -> None:
+    rng = random.Random(seed)
+    for _, full in played(rng, late(rng)):
+        state = RULES.view(full, "anyone")
+        if state.step in ("players", "deal", "drawing", "support"):
+            continue
+        assert PROCEDURE.follows(Table(state)) == ("", ())
+        for _ in range(rng.randrange(1, 5)):
+            unseen = [card for card in DECK.persians if state.known_place(card) in (None, "row", "repelled")]
+            row = rng.sample(unseen, min(rng.randrange(3), len(unseen)))
+            choices = rng.choice(entries(state, *row)).choices
+            changes = rng.choice(choices).changes if choices else ()
+            state = in_the_menu(state, *(change.removeprefix("agreed ") for change in changes))
+            assert len(PROCEDURE.prompts(Table(state))) == 2
+            assert PROCEDURE.due(Table(state))
+        state = closed(state)
+        check_state(state)
+        assert bool(RULES.legal_actions(state)) != bool(RULES.outcome(state))
+
+
+def test_th_2_a_count_put_right_in_one_visit_of_the_menu_ends_no_turn_but_in_games_of_before() -> None:
+    words = Setup(players=2, row=(WEAK, STRONG)).to_json()
+    older = {name: value for name, value in words.items() if name != "agreed_late"}
+    for setup, step, active in ((words, "draw", "1"), (older, "act", "2")):
+        drawing = after(begin(RULES, Setup.from_json(setup)), Retreat())
+        state = closed(in_the_menu(drawing, "pile 0", "pile 14"))
+        assert (state.step, state.active, state.pile.number) == (step, active, 14)
+    six = after(table_position(players=2, hands=(5, 3)), Retreat(), Draw("1"))
+    assert closed(in_the_menu(six, "hand 1 5", "over red", "hand 1 4", "marker 3")).turn == 2
+    assert closed(in_the_menu(six, "over red", "marker 3")).step == "discard"
+
+
+def test_th_10_counts_end_the_game_as_the_menu_is_left() -> None:
+    few = in_the_menu(table_position(players=2), "hand 1 0", "hand 2 0", "pile 0")
+    assert (RULES.outcome(few), RULES.outcome(closed(few))) == (None, "blue")
+    assert closed(in_the_menu(few, "pile 3")).step == "act"
+    fighting = after(table_position(marker=3), Charge(FIFTEEN), Engage())
+    assert closed(in_the_menu(fighting, "cemetery 12", "cemetery 2")).fight == fighting.fight
+    assert PROCEDURE.follows(Table(RULES.table_game())) == ("", ())
 
 
 def test_a_step_that_has_nothing_left_to_decide_ends_the_turn() -> None:
@@ -464,7 +522,7 @@ def test_a_combat_called_off_leaves_no_hand_too_full() -> None:
 
 def overruled(hands: TableHands, change: str) -> tuple[Refusal, ...]:
     """What stands against what lies there, once the change was agreed on and the menu is closed."""
-    hands.table = hands.referee.overruled(hands.table, f"agreed {change}", hands.seen)
+    hands.agree(f"agreed {change}")
     return hands.referee.judge(hands.table, hands.seen, settled=True).refusals
 
 

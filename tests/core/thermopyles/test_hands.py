@@ -117,7 +117,7 @@ def agree(hands: TableHands, rng: random.Random) -> None:
     entries = [entry for entry in PROCEDURE.overrides(hands.table, hands.seen) if entry.key != "over"]
     choices = rng.choice(entries).choices if entries else ()
     for change in rng.choice(choices).changes if choices else ():
-        hands.table = hands.referee.overruled(hands.table, change, hands.seen)
+        hands.agree(change)
         hands.start, hands.done = hands.state, []
     hands.judge()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from signifer_core.agreement import NOBODY, WORD, chosen, entry, taken_as_it_lies, words_of
+from signifer_core.agreement import DONE, NOBODY, WORD, chosen, entry, taken_as_it_lies, words_of
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.thermopyles.rules.turn import over, row_filled
@@ -76,13 +76,16 @@ def _row(deck: Deck, state: State, lying: Sequence[str | None]) -> Override:
 
 
 def overrule(deck: Deck, state: State, text: str) -> State:
-    """The state after what the words say; RulesError if they are none of `overrides`, for whatever lies there."""
+    """The state after what the words say; RulesError if they are none of `overrides`, for whatever lies there. What
+    follows waits until people have done."""
     key, *said = words_of(text)
     if key == "row":
-        return _checked(_with_row(deck, state, tuple(said), text))
-    # Stored games may ask for those that a combat has spent, too: as many as there are lie there then.
-    entries = (*overrides(deck, state, (None,) * ROW), _supports(state, len(deck.supports)))
-    return _checked(_set(deck, state, *chosen(entries, text)))
+        state = _with_row(deck, state, tuple(said), text)
+    elif text != DONE:
+        # Stored games may ask for those that a combat has spent, too: as many as there are lie there then.
+        entries = (*overrides(deck, state, (None,) * ROW), _supports(state, len(deck.supports)))
+        state = _set(deck, state, *chosen(entries, text))
+    return _checked(state) if text == DONE or state.agreed_at_once else state
 
 
 def _set(deck: Deck, state: State, of: Override, value: Figure) -> State:
@@ -205,7 +208,7 @@ def _led_on(state: State) -> State:
     """The state led to where it goes on: the row refilled, no draw from an empty pile; or over (TH-10)."""
     if state.fight is not None and state.cemetery.number >= CEMETERY_TO_WIN:
         return over(_called_off(state), SPARTANS)
-    if state.step == "over" or state.fight is not None:
+    if state.step in ("players", "over") or state.fight is not None:
         return state
     # Its combat was called off when the first one had left, and the second one had not yet moved up.
     if state.first is None:

@@ -63,8 +63,8 @@ class Setup(Plain):
     ``persians`` None: what the other cards leave of 20 Spartans and 28 Persians. ``row_keeps_turn`` is false in records
     of games begun when a row agreed on and refilled ended a turn that nobody had played (TH-1), ``symbol_goes`` when a
     Persian laid back into the row by agreement gave a card still (TH-8), ``out_stays`` when a count that was agreed on
-    made repelled Persians and discards of what is out of play, ``agreed_late`` when an end that was taken back gave a
-    turn to be played, and no card, and a count that was agreed on hid who was defeated last.
+    made repelled Persians and discards of what is out of play, ``agreed_late`` when what follows from agreements came
+    at once, an end that was taken back gave a turn to be played, and no card, and a count hid who was defeated last.
     """
 
     players: int | None = None

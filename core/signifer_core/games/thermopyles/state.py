@@ -79,8 +79,9 @@ class State(Seated[Pile]):
     ``winner`` is SPARTANS or PERSIANS. ``unplayed`` is a turn still to be played once a row that was agreed on is
     refilled; never if ``row_ends_turn``, in games begun when that ended the turn. ``symbols_stay`` in those in which a
     defeat that was taken back gave a card (TH-8), ``out_comes_in`` in those in which a count that was agreed on made
-    repelled Persians and discards of what is out of play, ``agreed_at_once`` in those in which an end that was taken
-    back gave a turn to be played, and no card, and a count that was agreed on hid who was defeated last.
+    repelled Persians and discards of what is out of play, ``agreed_at_once`` in those in which what follows from
+    agreements came at once, an end that was taken back gave a turn to be played, and no card, and a count hid who was
+    defeated last.
     """
 
     step: Step = "players"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import assert_never
 
+from signifer_core.agreement import DONE
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.layout import EMPTY, PAD, SIDES, ZONES, Due, Layout, Side, Zone
@@ -310,3 +311,8 @@ class ThermopylesProcedure(Procedure[State, Action]):
             raise RulesError("nobody plays yet: say first how many do")
         state = agreement.overrule(self.deck, table.state, change)
         return state, self.keep(state, table.held)
+
+    def follows(self, table: Table[State]) -> tuple[str, tuple[Prompt, ...]]:
+        """A turn goes on or ends, or the game does."""
+        after = agreement.overrule(self.deck, table.state, DONE)
+        return DONE if after != table.state else "", ()
