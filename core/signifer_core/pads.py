@@ -1,14 +1,14 @@
-"""Pads in every game: what is said where cards that are used up still lie on one."""
+"""Pads in every game: what is said where cards that are used up still lie on one, or others are in the way."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from .layout import PAD, Layout, Zone
-from .presses import Button, Press
-from .procedure import Table
+from .presses import Button, Press, PressKind
+from .procedure import READY, Procedure, Prompt, Table
 from .rules import Fix, Refusal, Verb
 
 # What a fix says that asks for cards on a pad.
@@ -37,3 +37,16 @@ def cleared_first(
         else reason
         for reason in refusals
     )
+
+
+def promises_kept(
+    procedure: Procedure[Any, Any], table: Table[Any], told: Iterable[Prompt], standing: tuple[Refusal, ...]
+) -> tuple[Prompt, ...]:
+    """What is ``told`` of pads, without what `ok` would do if nothing that is ``standing`` against other cards barred
+    it."""
+
+    def barred(prompt: Prompt) -> bool:
+        press = Press(PressKind.PRESS, Button.OK, prompt.player)
+        return prompt.key.startswith(READY) and bool(procedure.bars(table, press, standing))
+
+    return tuple(prompt for prompt in told if not barred(prompt))

@@ -15,7 +15,7 @@ from .frozen import replace
 from .judgement import Done, Judgement
 from .layout import EMPTY, PAD, SIDES, ZONES, Difference, Due, Layout, Zone, difference, to_leave, to_move
 from .looks import asked_back_still, is_final, looked_at, set_back, waiting_as_seen
-from .pads import cleared_first
+from .pads import cleared_first, promises_kept
 from .presses import Button, Press, PressKind
 from .procedure import FREE, Answer, Correction, Held, Past, Procedure, Prompt, Roll, Table
 from .rules import Refusal, Verb
@@ -128,17 +128,14 @@ class Referee(Generic[State, Action]):
 
     def pads(self, table: Table[State], seen: Layout) -> tuple[Prompt, ...]:
         """What `ok` would do with the cards on each pad of which nothing was said yet; nothing of cards against which
-        something stands."""
+        something stands, or where it is refused for others."""
         if not self.procedure.offers_on_pads:
             return ()
         offers = self.offers(table, seen)
         wrong = {zone for zone, _, _ in self._offered(table, seen)}
-        zones = [Zone(PAD, player) for player in SIDES]
-        return tuple(
-            self.procedure.offered(table, zone.side, offers[zone])
-            for zone in zones
-            if offers[zone] and zone not in wrong
-        )
+        pads = [pad for pad in (Zone(PAD, player) for player in SIDES) if offers[pad] and pad not in wrong]
+        told = [self.procedure.offered(table, pad.side, offers[pad]) for pad in pads]
+        return promises_kept(self.procedure, table, told, self._standing(table, seen))
 
     def begin(self, table: Table[State], seen: Layout) -> Judgement[State, Action]:
         """Let happen what happens by itself, before any gesture."""

@@ -153,6 +153,15 @@ def test_th_3_a_spent_support_is_refused_on_the_pad_and_by_ok() -> None:
     assert hands.done == []
 
 
+def test_th_3_a_pad_promises_nothing_while_two_spartans_lie_in_column_1() -> None:
+    hands = TableHands(table_position())
+    hands.lay(FIFTEEN, "1 red").lay("support-1", "pad red")
+    keys = [prompt.key for prompt in hands.referee.pads(hands.table, hands.seen)]
+    hands.lay(TEN, "1 red")
+    assert (keys, hands.referee.pads(hands.table, hands.seen)) == (["ok-supports"], ())
+    assert told_of(hands.press("press ok red")) == [("column-full", "TH-3")]
+
+
 def test_th_3_a_support_in_a_column_is_asked_to_the_pad() -> None:
     hands = TableHands(table_position())
     hands.lay("support-1", "1 red")
