@@ -115,6 +115,19 @@ def test_da_14_another_bearer_is_asked_for_only_where_there_is_one() -> None:
     assert full("knight-1 1 mail-1") == [("same-equipment", "take", "5")]
 
 
+def test_da_14_no_ok_is_promised_for_who_has_no_room() -> None:
+    def asked(red: str, *presses: str) -> str:
+        hands = table("prepare", red, hands=("mail-2", ""))
+        hands.lay("red/mail-2", "5 red").pressed(*presses)
+        return str(hands.question("red").key)
+
+    first, second = "press column 1 red", "press column 2 red"
+    assert asked("knight-1 1 mail-1", first) == "choose-nobody"
+    assert asked("knight-1 1 mail-1, axeman-1 2", first) == "choose-target"
+    assert asked("knight-1 1 mail-1, axeman-1 2", first, second) == "play-log"
+    assert asked("knight-1 1 mail-1, axeman-1 1", first, first) == "play-log"
+
+
 def test_da_14_with_nobody_in_play_the_card_is_taken_away() -> None:
     hands = table("prepare", hands=("mail-1", ""))
     hands.lay("red/mail-1", "5 red")

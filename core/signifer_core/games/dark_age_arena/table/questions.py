@@ -80,11 +80,12 @@ def _added(added: tuple[Added, ...]) -> str:
 
 
 def _of_played(rules: DarkAgeArena, table: Table[State], side: Side, card: str) -> Question:
-    """Who is to be chosen for the card in column 5, or what `ok` takes for it and for what waits beside it."""
+    """Who is to be chosen for the card in column 5, for whom it may be, or what `ok` takes for it and for what waits
+    beside it."""
     printed, chosen = rules.deck.printed(card), target(table.held, side)
     wanted = side_of_target(rules.deck, card)
     figures: Figures = (("card", card),)
-    if wanted is not None and chosen is None:
+    if wanted is not None and (chosen is None or not whom.suits(rules, table, card, chosen)):
         key = "choose-target" if whom.possible(rules, table, wanted, card) else "choose-nobody"
         return key, (*figures, ("side", wanted))
     after = before_played(rules, table, played_zone(side))

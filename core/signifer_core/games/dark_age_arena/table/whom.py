@@ -91,9 +91,13 @@ def _other(rules: DarkAgeArena, table: Table[State], side: Side, card: str) -> F
 
 def possible(rules: DarkAgeArena, table: Table[State], of: Side, card: str) -> list[str]:
     """Those of a side whom the card may be for, be it too dear."""
-    uses = ((each, use(rules, card, each)) for each in lying(table, of))
-    tried = ((each, rules.refusals(table.state, action)) for each, action in uses if action is not None)
-    return [each for each, reasons in tried if not any(map(_asks_for_another, reasons))]
+    return [each for each in lying(table, of) if suits(rules, table, card, each)]
+
+
+def suits(rules: DarkAgeArena, table: Table[State], card: str, each: str) -> bool:
+    """Whether the card may be for somebody, be it too dear."""
+    action = use(rules, card, each)
+    return action is not None and not any(map(_asks_for_another, rules.refusals(table.state, action)))
 
 
 def _asks_for_another(why: Refusal) -> bool:
