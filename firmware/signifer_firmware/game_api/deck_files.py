@@ -31,10 +31,10 @@ class DeckFile(Protocol):
 
 
 class Parse(Protocol):
-    """The deck of a text that lies in ``file``; ConfigError with all faults, each with its line and card. The wording
-    of one that is ``kept`` is not looked at."""
+    """The deck of a text that lies in ``file``; ConfigError with all faults, each with its line and card. How
+    its names are ``worded`` is looked at where somebody asks for that."""
 
-    def __call__(self, source: str, *, file: str, kept: bool = False) -> DeckFile: ...
+    def __call__(self, source: str, *, file: str, worded: bool = False) -> DeckFile: ...
 
 
 @dataclass(frozen=True)
@@ -85,14 +85,14 @@ def seated(
     return found
 
 
-def read_deck(path: Path, known: Mapping[str, DeckFiles], *, kept: bool = False) -> tuple[str, DeckFile]:
-    """The game of a deck file, one of ``known``, and the deck; ConfigError with all of its faults. The wording of one
-    that a table has ``kept`` is not looked at."""
+def read_deck(path: Path, known: Mapping[str, DeckFiles], *, worded: bool = False) -> tuple[str, DeckFile]:
+    """The game of a deck file, one of ``known``, and the deck; ConfigError with all of its faults, also with how its
+    names are ``worded``, if somebody asks: no deck that people have played with is taken from them for that."""
     text = read_text(path, advice="write the name of a deck file")
     game = parse_toml(text, file=str(path)).data.get("game")
     if not isinstance(game, str) or game not in known:
         game = next(iter(known))  # which says what to write instead
-    return game, known[game].parse(text, file=str(path), kept=kept)
+    return game, known[game].parse(text, file=str(path), worded=worded)
 
 
 def example(name: str | None, known: Mapping[str, DeckFiles]) -> str:

@@ -44,8 +44,7 @@ def read_decks(config: TableConfig) -> tuple[Decks, list[str]]:
     for named in config.cards.decks:
         path = config.folder / named
         try:
-            # A version that looks at more does without no deck that people have played with.
-            game, deck = read_deck(path, known, kept=True)
+            game, deck = read_deck(path, known)
         except ConfigError as error:
             faults += error.faults
             continue

@@ -46,7 +46,7 @@ IRON = (SHIPPED / "training-iron.toml").read_text(encoding="utf-8")
 def faults(text: str) -> list[str]:
     """What is wrong with a deck file, without the file's name."""
     with pytest.raises(ConfigError) as raised:
-        parse_deck(text, file="my.toml")
+        parse_deck(text, file="my.toml", worded=True)
     assert all(fault.startswith("my.toml:") for fault in raised.value.faults)
     return [fault.removeprefix("my.toml:") for fault in raised.value.faults]
 
@@ -200,7 +200,7 @@ def test_wherever_a_name_or_a_note_stands_it_is_looked_at(old: str, called: str)
         f'{line}: {called}: names are written by language, not "it": write en, fr, de, or leave it out',
     ]
     harmless = text.replace("\\u009b", "\u00a0!").replace("{ it =", "{ fr =")
-    assert parse_deck(harmless, file="my.toml").text == harmless
+    assert parse_deck(harmless, file="my.toml", worded=True).text == harmless
 
 
 def test_a_game_that_was_begun_with_such_names_is_read_as_ever() -> None:

@@ -13,7 +13,7 @@ from signifer_firmware.doctor.checks.keeping import _enrolled
 from signifer_firmware.enrolment.command import Order
 from signifer_firmware.game_api import registry
 from signifer_firmware.game_api.deck_files import read_deck
-from signifer_firmware.game_api.table_decks import read_decks
+from signifer_firmware.game_api.table_decks import catalogues_of, read_decks
 from signifer_firmware.storage.store import Store
 
 from tests.firmware.enrolment.commands import Command
@@ -98,10 +98,12 @@ def test_a_deck_of_the_table_is_known_however_its_names_are_worded(command: Comm
     worded.write_text(wolves().replace('name = "Mill"', 'name = "Mill", names = { it = "Mulino" }'))
     table.write_text(f'{standard}\n[cards]\ndecks = "worded.toml"\n')
     with pytest.raises(ConfigError, match='not "it"'):
-        read_deck(worded, registry.deck_files())
+        read_deck(worded, registry.deck_files(), worded=True)
     decks, wrong = read_decks(load_table(str(table)))
     assert wrong == []
     assert "wolves" in decks[GAME]
+    assert catalogues_of(decks)
+    assert command(order(command, worded.name, cards=("wolfman-1",)), typed="lay\n") == 0
 
 
 def tomllib_cards() -> list[str]:

@@ -34,7 +34,7 @@ def check(
         status, called = 0, titles()
         for path in files:
             try:
-                game, found = read_deck(path, deck_files())
+                game, found = read_deck(path, deck_files(), worded=True)
             except ConfigError as error:
                 sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
                 status = WRONG

@@ -123,7 +123,7 @@ def parse_decks(text: str, *, file: str) -> Decks:
     found: dict[Side, DeckFile] = {}
     for side, part in texts.items():
         try:
-            found[side] = parse_deck(part, file=f"{file}, {side}", kept=True)
+            found[side] = parse_deck(part, file=f"{file}, {side}")
         except ConfigError as error:
             faults += error.faults
     if faults:

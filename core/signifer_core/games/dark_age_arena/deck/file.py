@@ -44,9 +44,9 @@ FIGURE = whole(0, 6)
 _NO_DECK_NAMES = ("red", "blue", "terrain")
 
 
-def parse_deck(source: str, *, file: str, kept: bool = False) -> DeckFile:
-    """The deck that a file's text holds; ConfigError with all of its faults, each with its line. A text that a game has
-    ``kept`` was taken once, and is again: its wording is not looked at."""
+def parse_deck(source: str, *, file: str, worded: bool = False) -> DeckFile:
+    """The deck that a file's text holds; ConfigError with all of its faults, each with its line. How names and notes
+    are ``worded`` is looked at only where somebody asks for that: no game and no table needs it."""
     toml = parse_toml(source, file=file)
     if not toml.readable:
         raise ConfigError(toml.faults_in_order())
@@ -60,7 +60,7 @@ def parse_deck(source: str, *, file: str, kept: bool = False) -> DeckFile:
     kinds = _kinds(toml, head)
     head.done()
     _check_counts(toml, kinds)
-    if not kept:
+    if worded:
         check_wording(toml)
     faults = toml.faults_in_order()
     if faults or leader is None or len(places) != PLACES:

@@ -20,6 +20,8 @@ Word = TypeVar("Word", bound=str)
 MOST_VALUES = 8
 MOST_LETTERS = 24
 _ID = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?")
+LANGUAGE = re.compile(r"[a-z]{2}")
+NOT_BY_LANGUAGE = 'are written by language, such as { fr = "Chevalier" }, not '
 # Of a key that must be there.
 NEEDED: Any = None
 
@@ -77,6 +79,9 @@ class Table:
         raw = self.get("names", _by_language, dict[str, object]())
         found: dict[str, str] = {}
         for language, name in raw.items():
+            if not LANGUAGE.fullmatch(language):
+                self.fault(("names", language), f"names {NOT_BY_LANGUAGE}{shown(language)}")
+                continue
             try:
                 found[language] = text(name)
             except WrongError as error:
@@ -166,7 +171,7 @@ def words(known: tuple[Word, ...]) -> Read[tuple[Word, ...]]:
 def _by_language(raw: object) -> dict[str, object]:
     if isinstance(raw, dict):
         return raw
-    raise WrongError(f'are written by language, such as {{ fr = "Chevalier" }}, not {shown(raw)}')
+    raise WrongError(f"{NOT_BY_LANGUAGE}{shown(raw)}")
 
 
 def pair(raw: object) -> frozenset[str]:
