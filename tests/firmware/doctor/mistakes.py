@@ -72,7 +72,7 @@ MISTAKES = (
 )
 # What goes by chance, by which other parts a table has, or by the files of a node, as it stands on the page.
 FIGURES = (
-    (r"not \d+$", "not 23221"),
+    (r"(?<=version 4711, )not \d+$", "not 23221"),
     (r"^\d+ frames", "37 frames"),
     (r"\b(?!e66)[0-9a-f]{16}\b", "7d078d2a0cc50fe7"),
     (r"ttyACM\d", "ttyACM2"),
