@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from signifer_firmware.web.server import hub as hubs
@@ -100,6 +101,28 @@ class Street:
         woken = asyncio.Event()
         came = self.hub.come(SPECTATOR, woken, peer, lambda: self.left.append(peer))
         return woken if came else None
+
+
+@pytest.mark.parametrize("owns", [True, False])
+def test_whoever_comes_again_has_no_fingers_where_they_came_before(owns: bool) -> None:
+    async def evening() -> None:
+        hub, lifted = Hub(), list[str]()
+
+        def come(name: str, peer: str) -> None:
+            woken = asyncio.Event()
+            hub.come(SPECTATOR, woken, peer, lift=lambda: lifted.append(name))
+            if owns:
+                hub.own(woken)
+            else:
+                hub.become(PHONES["red"], woken)
+
+        come("dead", "10.0.0.9")
+        come("elsewhere", "10.0.0.8")
+        assert lifted == []
+        come("again", "10.0.0.9")
+        assert lifted == ["dead"]
+
+    asyncio.run(evening())
 
 
 def test_spectators_of_eight_addresses_close_nobody_out() -> None:

@@ -58,6 +58,7 @@ def page(
         max_size=None,
         open_timeout=PATIENCE_S,
         source_address=at,
+        ping_interval=None,
     ) as socket:
         yield Visitor(socket)
 

@@ -94,15 +94,20 @@ class Hub:
             if is_players and (peer := self._peers[woken]):
                 known = [found for found in self._phones.get(role, ()) if found != peer]
                 self._phones[role] = (*known, peer)[-MOST_PHONES:]
-                for page in [page for page, held in self._pages.items() if held == role]:
-                    if page is not woken and self._peers[page] == peer:
-                        self._lift[page]()
+                self._back(role, woken)
             self._is(role, woken)
+
+    def _back(self, role: str, woken: asyncio.Event) -> None:
+        """Whoever comes in a role again from the same address has no fingers where they came before."""
+        for page in [page for page, held in self._pages.items() if held == role and page is not woken]:
+            if self._peers[woken] and self._peers[page] == self._peers[woken]:
+                self._lift[page]()
 
     def own(self, woken: asyncio.Event) -> None:
         """A page was let in at upkeep: it is as one of the table's own computer, until `disowned`."""
         if woken in self._pages:
             self._owning.add(woken)
+            self._back(OWNER, woken)
             self._is(OWNER, woken)
 
     def disowned(self) -> None:
