@@ -100,7 +100,7 @@ export class Past {
       told = this.was?.record ?? [],
       [from, to] = [told[0]?.id, told.at(-1)?.id],
       back = way === "back";
-    if (!this.busy || at === this.was?.at || record[0]?.id <= past[0] + 1) return false;
+    if (!this.busy || this.at === null || at === this.was?.at || record[0]?.id <= past[0] + 1) return false;
     if (back ? at > oldest : at >= oldest) return false;
     return !(back ? at > from && at <= to : at >= from && at < to);
   }
