@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from signifer_core.layout import Zone
 from signifer_firmware.games.call_to_glory.page import PAGE
 from signifer_firmware.web.play import CannotError
 from signifer_firmware.web.server.telling import HAND
@@ -53,6 +54,41 @@ def test_a_robot_leaves_what_a_person_has_laid_in_its_turn(tmp_path: Path) -> No
         assert view(game)["cards"]["2 red"] == [mine]
         game.put(mine, "hand 1")
         let(game, "seat != '3'")
+
+
+def test_a_robot_takes_back_what_was_refused_for_an_undo_meanwhile(tmp_path: Path) -> None:
+    """What of a set was laid so far is asked back, and the rest too few for `ok`."""
+    with at_table(tmp_path, "robots-2", "players 3", "begin play", "first 3", *BOTH_PADS) as game:
+        game.live.helping = False
+        give(game, "3", "envoy-1", "envoy-2", "envoy-3", "monk-1", "ninja-1")
+        game.live.hands.move("envoy-1", Zone("1", "red"))
+        game.wait(1)
+        assert game.do(do="undo")["type"] == "done"
+        game.wait(1)
+        for card in ("envoy-2", "envoy-3"):
+            game.live.hands.move(card, Zone("1", "red"))
+        game.wait(1)
+        game.press("ok red")
+        told = view(game)
+        assert [refusal["code"] for refusal in told["refusals"]] == ["too-few"]
+        assert [fix["card"] for fix in told["corrections"]] == ["envoy-1"]
+        let(game, "seat != '3'")
+
+
+@pytest.mark.parametrize("cards", [A_SET, NO_SET])
+def test_a_robot_waits_for_the_reader_on_which_its_cards_lie(tmp_path: Path, cards: tuple[str, ...]) -> None:
+    with at_table(tmp_path, "robot", "players 2", "begin play", "first 2", *BOTH_PADS) as game:
+        give(game, "2", *cards)
+        places = [*(f"{column} blue" for column in range(1, 6)), "pad red", "pad blue"]
+        for place in places:
+            game.do(do="fault", part="reader", place=place, kind="unplug")
+        let(game, most=20)
+        assert now(game)["seat"] == "2"
+        assert len(game.hand("2")) < state(game).hand("2").number
+        for place in places:
+            game.do(do="mend", part="reader", place=place)
+        game.wait(3)
+        let(game, "seat != '2'")
 
 
 def back(game: Played) -> int | str:

@@ -100,14 +100,15 @@ class Opponents:
 
     def _unconfirmed(self, state: State) -> frozenset[str]:
         """The cards that the one of them who plays has laid without `ok`: as many as that hand lacks, while everybody
-        else holds all of theirs. Those that are refused may be for people to put right."""
-        outlook = self._seat.hands.run.appliance.keeper.outlook
-        if state.step != PLAY or state.active not in self._players or not is_put_right(outlook):
+        else holds all of theirs. What the table has not read, waits for the reader."""
+        keeper, table = self._seat.hands.run.appliance.keeper, self.table
+        if state.step != PLAY or state.active not in self._players:
             return frozenset()
         laid = loose(state, self.piles, state.active)
         lacking = {seat: state.hand(seat).number - len(characters(self.piles, seat)) for seat in state.seats}
         mine = {seat: len(laid) if seat == state.active else 0 for seat in state.seats}
-        return laid if lacking == mine else frozenset()
+        read = {card for _, card in keeper.seen.items()} | {card for card, _ in table.held.laid}
+        return laid if lacking == mine and laid <= read else frozenset()
 
     def _decides(self, table: Table[State]) -> bool:
         state, keeper = table.state, self._seat.hands.run.appliance.keeper
