@@ -39,6 +39,13 @@ played_again = pytest.mark.parametrize(
 )
 each = pytest.mark.parametrize("kept", KEPT, ids=lambda path: "-".join(path.parts[-3:]))
 TAGS_AND_DATE = 2
+# Where hands that did the same are understood otherwise since, and how that is told. The card on top of a pad is
+# watched from the play on, which changes what waits, and nothing that was done. What undo takes back of column 5 need
+# not lie there again, so that hands that lay it have it to play once more.
+OTHERWISE = {
+    "0.1.0-call-to-glory-whole": "decision 478 was held",
+    "0.1.0-dark-age-arena-whole": "decision 191 was returning",
+}
 
 
 def copied(kept: Path, folder: Path) -> Path:
@@ -76,7 +83,8 @@ def test_a_kept_store_tells_its_game_as_it_told_it_then(kept: Path, tmp_path: Pa
 def test_a_kept_report_played_again_decides_the_same(kept: Path, tmp_path: Path) -> None:
     with closing(Rerun(unpacked(kept / REPORT), tmp_path, lambda news: None)) as run:
         said = list(steps(run))
-        assert difference(run) == ""
+        told, known = difference(run), OTHERWISE.get("-".join(kept.parts[-3:]), "")
+        assert told.startswith(known) if known else told == ""
         assert any("switched off" in line for line in said)
         assert run.appliance.keeper.table is not None
 
