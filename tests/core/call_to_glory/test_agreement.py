@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, event, example, given, settings
@@ -311,10 +312,14 @@ def test_cg_3_of_more_that_lie_there_than_people_agree_on_any_is_of_the_set() ->
 
 
 def test_cg_3_of_a_smaller_set_of_which_nothing_is_read_nobody_knows_the_cards() -> None:
-    hands = Hands(known(position(("monk 5", ""), sets={"1": {"monk": 3}}), monk="3"))
-    there = chosen(hands, 2, "size", kind="monk").state.set_of("monk")
+    state = RULES.view(known(position(("monk 5", ""), sets={"1": {"monk": 3}}), monk="3"), "anyone")
+    hands = chosen(Hands(state), 2, "size", kind="monk")
+    there = hands.state.set_of("monk")
     assert there is not None
-    assert (there.cards, there.columns) == (Cards(2), frozenset())
+    assert there.cards == Cards(2)
+    assert {column for _, column in there.columns} == {"3"}, "they are silent where they lie"
+    hands.lay_all(first("monk", 3), "3 red")
+    assert (hands.table.held.laid, hands.codes, hands.asked_for[0]) == (frozenset(), [], "lay-or-discard")
 
 
 def test_cg_3_silent_cards_of_a_smaller_set_are_not_laid_when_they_are_heard_again() -> None:
@@ -330,6 +335,51 @@ def test_cg_3_silent_cards_of_a_smaller_set_are_not_laid_when_they_are_heard_aga
     assert (hands.state.step, hands.state.set_of("monk").size) == ("displace", 4)
     hands.lift("monk-1").lay("monk-1", "pad red").press("press ok red")
     assert hands.corrections_told() == ["take monk-2 3 red", "take monk-4 5 red"]
+
+
+def unsure(**others: Any) -> Hands:
+    """People agree on three of red's four monks, of which two in column 4 are silent: one of these was in a hand."""
+    laid = position(("monk 5", "ninja 2"), pads=(("envoy-1",), ("envoy-2",)), **others)
+    state = RULES.view(known(laid, monk="3344", farmer="2"), "anyone")
+    return chosen(playing(state).lift("monk-3").lift("monk-4"), 3, "size", kind="monk")
+
+
+def test_cg_3_a_card_of_which_nobody_knows_is_not_carried_for_one_that_waits_where_it_lay() -> None:
+    hands = unsure(sets={"1": {"monk": 4}}).lay_all(("monk-16", "monk-17", "monk-18"), "4 red")
+    hands.lay("monk-4", "2 red")
+    assert (hands.codes, len(hands.table.held.laid)) == ([], 4)
+    hands.press("press ok red")
+    assert hands.state.step == "displace"
+
+
+def drawn_again(**others: Any) -> Hands:
+    """One of the two silent monks was discarded and drawn again; it waits with three others where it lay."""
+    hands = unsure(**others).lay("monk-4", "pad red")
+    hands.press("press ok red")
+    hands.press("press ok blue")
+    hands.lay(cards("ninja 2")[0], "pad blue").press("press ok blue")
+    hands.lift("monk-4").press("press column 1 red")
+    return hands.lay_all(("monk-16", "monk-17", "monk-18", "monk-4"), "4 red")
+
+
+@pytest.mark.parametrize("laid", [3, 1], ids=["card by card", "with ok"])
+def test_cg_3_what_is_known_to_be_elsewhere_is_laid_where_it_lay_and_stays(laid: int) -> None:
+    hands = drawn_again(sets={"1": {"monk": 4}})
+    assert (hands.codes, len(hands.table.held.laid)) == ([], 4)
+    hands.press("press ok red")
+    for card in first("monk", laid):
+        hands.lift(card, settled=None).lay(card, "pad red")
+    hands.press("press ok red")
+    assert (hands.state.displaced, "take monk-4 4 red" in hands.corrections_told()) == (None, False)
+
+
+def test_cg_8_what_is_known_to_be_elsewhere_stays_while_a_figure_takes_a_card() -> None:
+    hands = drawn_again(sets={"1": {"monk": 4}, "2": {"farmer": 3}}, variant="figures", figures=(1, 0))
+    hands.press("press ok red")
+    hands.lift("monk-1").lay("monk-1", "pad red").press("hold column 2 red")
+    hands.lift("farmer-1").lay("farmer-1", "pad blue")
+    assert (hands.state.displaced, hands.codes) == (None, [])
+    assert "take monk-4 4 red" not in hands.corrections_told()
 
 
 def test_cg_4_what_lies_on_a_pad_of_fewer_cards_than_before_is_no_discard() -> None:
@@ -448,10 +498,8 @@ def test_cards_that_are_read_are_among_those_that_were_counted() -> None:
         hands.lift(card, settled=None)
     there = as_it_lies(hands, agreed(hands.state, "agreed size farmer 6")).set_of("farmer")
     assert there is not None
-    assert (there.cards, dict(there.columns)) == (
-        Cards(6, frozenset(first("farmer", 4))),
-        dict.fromkeys(first("farmer", 4), "3"),
-    )
+    assert there.cards == Cards(6, frozenset(first("farmer", 4)))
+    assert dict(there.columns) == dict.fromkeys(first("farmer", 8), "3"), "two of the silent four are left"
     more = agreed(hands.state, "agreed size farmer 9")
     assert entries(more, hands.seen)[0].choices == (), "all that is read lies there already"
 

@@ -80,7 +80,7 @@ def sized(state: State, kind: str, size: int, read: frozenset[str] = frozenset()
     new = replace(there, cards=there.cards.counted(size))
     if size < there.size:
         names = read if len(read) <= size else frozenset[str]()
-        silent_too = bool(read) and len(read) != size
+        silent_too = len(read) != size
         columns = frozenset(lying for lying in there.columns if silent_too or lying[0] in read)
         new = replace(there, cards=Cards(size, names), columns=columns)
     sets = tuple(new if each == there else each for each in state.sets)

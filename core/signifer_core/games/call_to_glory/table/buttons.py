@@ -30,13 +30,12 @@ from ..state import (
     VARIANTS,
     State,
 )
-from .displacing import all_away
+from .displacing import all_away, still_there
 from .questions import addressed, prompts, wait
 from .spots import (
     PAD_ZONES,
     STOCK_AT,
     columns_of,
-    lying,
     may_be_empty,
     side_of,
     sides_asked,
@@ -343,7 +342,7 @@ def _laid_away(rules: CallToGlory, table: Table[State], side: Side) -> Answer[ac
         return _nothing(state, side)
     pad = next(zone.side for _, zone in table.held.laid)
     answer = _tried(rules, state, act.Displace(pad), side)
-    return replace(answer, used=tuple(lying(state.displaced)) if answer.actions else ())
+    return replace(answer, used=still_there(state) if answer.actions else ())
 
 
 def held_column(rules: CallToGlory, table: Table[State], side: Side, column: int) -> Answer[act.Action]:

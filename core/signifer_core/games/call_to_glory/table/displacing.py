@@ -10,7 +10,7 @@ from .. import actions as act
 from ..deck import kind_of
 from ..rules.reasons import open_pads
 from ..state import PLAY, State
-from .spots import lying, may_be_one_of, piled
+from .spots import lying, may_be_one_of, may_lie, piled
 
 
 def on_the_way(state: State, laid: frozenset[tuple[str, Zone]]) -> frozenset[tuple[str, Zone]]:
@@ -50,9 +50,11 @@ def left_behind(table: Table[State], card: str, zone: Zone) -> str | None:
 
 def waiting_there(table: Table[State], card: str, zone: Zone) -> str | None:
     """The same before `ok`: the card that waits to displace a set of that side where ``card`` of this set lay, if that
-    is carried elsewhere. So it is not with cards that are only silent."""
+    is carried elsewhere. So it is not with cards that are only silent, or that nobody knows."""
     there = table.state.set_of(kind_of(card))
-    home = dict(lying(there)).get(card) if there is not None and table.state.step == PLAY else None
+    if there is None or card not in there.cards.named or table.state.step != PLAY:
+        return None
+    home = dict(lying(there)).get(card)
     if home is None or table.held.named is not None or (zone.place != PAD and zone.side != home.side):
         return None
     return next(
@@ -64,6 +66,11 @@ def all_away(table: Table[State]) -> tuple[act.Displace, ...]:
     """What counts once every card of a displaced set lies on its pad; nothing before."""
     there = table.state.displaced
     return begun_away(table) if there is not None and len(table.held.laid) == there.size else ()
+
+
+def still_there(state: State) -> tuple[tuple[str, Zone], ...]:
+    """Where cards of a displaced set may lie, which are to leave once it counts as laid on its pad."""
+    return tuple(may_lie(state, state.displaced)) if state.displaced is not None else ()
 
 
 def begun_away(table: Table[State]) -> tuple[act.Displace, ...]:

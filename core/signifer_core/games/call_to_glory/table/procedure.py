@@ -40,7 +40,7 @@ from ..state import (
 )
 from . import buttons, questions
 from .buttons import lifts
-from .displacing import all_away, arrived, begun_away, left_behind, on_the_way, waiting_there
+from .displacing import all_away, arrived, begun_away, left_behind, on_the_way, still_there, waiting_there
 from .spots import (
     answerer_at,
     called,
@@ -50,6 +50,7 @@ from .spots import (
     lying,
     may_be_on_top,
     may_be_one_of,
+    may_lie,
     piled,
     side_of,
     still_piled,
@@ -97,7 +98,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         must = Layout()
         for card, zone in sorted(held.laid):
             must = must.laid(card, zone)
-        free = {spot for each in state.sets for spot in lying(each)} | held.shown
+        free = {spot for each in state.sets for spot in may_lie(state, each)} | held.shown
         free |= (piled(state) | frozenset(self._counted(state))) - held.lifted
         on_top = watched(table)
         for card, zone in sorted(held.shown & on_top):
@@ -230,7 +231,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         table = replace(table, held=replace(table.held, laid=table.held.laid | {(card, zone)}))
         # While a figure waits for its card the turn goes on: the set counts as laid together with it.
         done = all_away(table) if table.held.named is None else ()
-        left = tuple(lying(state.displaced)) if done else ()
+        left = still_there(state) if done else ()
         return Answer(done, held=None if done else table.held, used=left)
 
     def _struck(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action] | None:
@@ -241,12 +242,10 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             return None
         # What was lifted from a pad before is in the hand, and a displaced set that has begun a pile came before, too.
         actions: list[act.Action] = [act.Remove(card, zone.side)]
-        gone: tuple[tuple[str, Zone], ...] = ()
+        away = () if state.struck else begun_away(table)
         if not state.struck:
-            away = begun_away(table)
             actions = [*lifts(table), act.Strike(each.kind), *away, *actions]
-            gone = tuple(lying(state.displaced)) if away and state.displaced else ()
-        answer = attempt(self.rules, state, *actions, used=gone)
+        answer = attempt(self.rules, state, *actions, used=still_there(state) if away else ())
         if answer.refusals:
             return self.told((replace(reason, player=each.owner) for reason in answer.refusals), card, zone)
         return replace(answer, held=replace(table.held, named=None))

@@ -52,6 +52,11 @@ def lying(each: CardSet) -> Iterator[tuple[str, Zone]]:
     return ((card, Zone(column, side_of(each.owner))) for card, column in sorted(each.columns))
 
 
+def may_lie(state: State, each: CardSet) -> Iterator[tuple[str, Zone]]:
+    """The same without cards that are known by now to be elsewhere, or to be none of its silent ones."""
+    return (spot for spot in lying(each) if state.may_be_among(each.cards, spot[0]))
+
+
 def sets_in(state: State, zone: Zone) -> tuple[CardSet, ...]:
     """The sets of which cards lie in the zone. One that was only counted, so that nobody knows where any of its cards
     lies, may lie in any column of its owner's side."""
