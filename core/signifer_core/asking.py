@@ -22,19 +22,16 @@ def to_take(card: str, zone: Zone, reasons: Collection[Refusal]) -> Correction:
 
 
 def asked_away(
-    table: Table[State],
-    seen: Layout,
-    may: Collection[Zone],
-    against: Callable[[str, Zone], Collection[Refusal]],
+    table: Table[State], seen: Layout, against: Callable[[str, Zone], Collection[Refusal]], *, hidden: bool
 ) -> list[Correction]:
-    """Asks for each card that is to leave, by its name or not as what is said ``against`` it in its zone does, on a pad
-    where none ``may`` lie now."""
+    """Asks for each card that is to leave. Where cards may lie ``hidden`` on a pad, only by a name that what is said
+    ``against`` it there tells."""
     found = [(card, zone) for zone, card in seen.items() if (card, zone) in table.leaving]
-    return [to_take(card, zone, against(card, zone) if _is_closed(zone, may) else ()) for card, zone in found]
 
+    def untold(card: str, zone: Zone) -> bool:
+        return hidden and zone.place == PAD and not any(reason.card for reason in against(card, zone))
 
-def _is_closed(zone: Zone, may: Collection[Zone]) -> bool:
-    return zone.place == PAD and zone not in may
+    return [Correction(Verb.TAKE, card, zone, untold(card, zone)) for card, zone in found]
 
 
 def still_asked(table: Table[State], seen: Layout) -> Table[State]:

@@ -295,6 +295,8 @@ class Referee(Generic[State, Action]):
         return Answer(refusals=unknown) if unknown else self.procedure.lay(table, card, zone)
 
     def _against(self, table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
+        if zone.place == PAD and zone in self.due(table).may:
+            return self.procedure.against_pad(table, zone.side, (card,))
         return self._lay(table, card, zone).refusals
 
     def _standing(self, table: Table[State], seen: Layout) -> tuple[Refusal, ...]:
@@ -352,7 +354,9 @@ class Referee(Generic[State, Action]):
                 awaited.add((card, start))
             corrections.append(Correction(Verb.PUT, card, start))
         refusals += self._still_refused(table, found) if settled else ()
-        corrections += asked_away(table, seen, self.due(table).may, partial(self._against, table))
+        corrections += asked_away(
+            table, seen, partial(self._against, table), hidden=self.procedure.offers_on_pads
+        )
         corrections += [Correction(Verb.PUT, card, zone) for card, zone in sorted(table.returning)]
         for zone, card, reasons in self._offered(table, seen):
             if not settled and self._may_pass(card, reasons):

@@ -30,6 +30,14 @@ def test_da_25_what_lies_on_a_pad_as_an_attack_is_called_off_is_asked_away_unnam
     assert [(each.card, each.secret) for each in hands.corrections] == [("blue/stand-1", True)]
     hands.lift("blue/stand-1").lay("blue/stand-1", "pad blue")
     assert hands.codes == ["wrong-phase"], "it is laid for another step now"
+    assert [each.secret for each in hands.corrections] == [True]
+
+
+def test_da_25_what_is_asked_away_is_not_named_where_pads_are_open_again() -> None:
+    hands = attacking().lay("blue/stand-1", "pad blue")
+    hands.pressed("hold ok red", "hold ok blue", "press ok red", "press ok blue")
+    assert (hands.state.step, hands.codes) == ("stock", [])
+    assert [(each.card, each.secret) for each in hands.corrections] == [("blue/stand-1", True)]
 
 
 def test_da_3_no_held_ok_takes_an_artifact_that_is_asked_back() -> None:

@@ -448,6 +448,7 @@ def test_fg_p1_what_was_used_up_before_is_no_offer_again() -> None:
     assert undo(hands) == "undone"
     assert hands.refusals == ()
     assert hands.corrections_told() == ["take red/spear-1 3 red", "take red/archer-2 pad red"]
+    assert not any(each.secret for each in hands.corrections), "everybody has seen it"
     assert undo(hands) == "undone"
     assert hands.corrections_told() == ["take red/spear-1 3 red"], "now it is"
     assert hands.press("press ok red") == ()
