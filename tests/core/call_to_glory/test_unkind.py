@@ -5,6 +5,7 @@ from __future__ import annotations
 from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.state import Cards, State
+from signifer_core.rules import Fix, Verb
 from signifer_core.twins import Same
 
 from .hands import Hands, known, playing
@@ -84,6 +85,36 @@ def test_cg_8_a_displaced_set_has_begun_its_pile_before_the_card_for_a_figure() 
     assert (hands.codes, hands.corrections_told()) == ([], ["take farmer-3 4 blue"])
     hands.lift("farmer-3", settled=None).lay("farmer-3", "pad red")
     assert (hands.codes, hands.corrections, hands.state.active) == ([], (), "2")
+
+
+def over_a_discard(pads: tuple[tuple[str, ...], tuple[str, ...]]) -> Hands:
+    """A discard waits for `ok` on blue's pad, and the card that a figure takes is laid upon it."""
+    hands = with_figure(position(("farmer-1, farmer-2", ""), pads=pads, sets={"2": {"monk": 3}}), monk="3")
+    hands.lay("farmer-1", "pad blue").press("hold column 3 red")
+    return hands.lift("monk-1", settled=None).lay("monk-1", "pad blue")
+
+
+def test_cg_8_its_card_is_not_laid_upon_a_discard_that_waits() -> None:
+    """That one counts later, and would lie above it in the record."""
+    hands = over_a_discard((("envoy-1",), ("envoy-2",)))
+    (reason,) = hands.refusals
+    assert (reason.code, reason.player, reason.fix) == (
+        "wrong-pile",
+        "blue",
+        Fix(Verb.PUT, "monk-1", "pad red"),
+    )
+    assert (hands.press("press ok blue"), hands.table.held.named) == ((reason,), 3), "it is not taken back"
+    hands.lift("monk-1").lay("monk-1", "pad red")
+    assert (hands.codes, hands.done) == ([], [act.Strike("monk"), act.Remove("monk-1", "red")])
+    hands.press("press ok red")
+    assert (hands.codes, hands.done[-1]) == ([], act.Discard("farmer-1", "blue"))
+
+
+def test_cg_8_a_discard_that_waits_on_the_only_pad_for_both_is_laid_later() -> None:
+    hands = over_a_discard((("envoy-1",), ()))
+    assert [reason.fix for reason in hands.refusals] == [Fix(Verb.TAKE, "farmer-1", "pad blue")]
+    hands.lift("farmer-1")
+    assert (hands.codes, hands.done) == ([], [act.Strike("monk"), act.Remove("monk-1", "blue")])
 
 
 def test_cg_8_the_owner_of_the_set_is_told_what_stands_against_its_card() -> None:

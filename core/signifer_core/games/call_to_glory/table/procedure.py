@@ -248,6 +248,8 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         answer = attempt(self.rules, state, *actions, used=still_there(state) if away else ())
         if answer.refusals:
             return self.told((replace(reason, player=each.owner) for reason in answer.refusals), card, zone)
+        if waiting := questions.waits_below(table, card, zone):
+            return Answer(refusals=waiting)
         return replace(answer, held=replace(table.held, named=None))
 
     def _owing(self, table: Table[State], card: str) -> str | None:
@@ -353,9 +355,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
 
     def deciders(self, state: State) -> frozenset[Side]:
         """The sides on which the players sit who have something to do; both before anybody sits."""
-        if not state.hands:
-            return frozenset(SIDES)
-        return frozenset(map(side_of, self.rules.actors(state)))
+        return frozenset(map(side_of, self.rules.actors(state)) if state.hands else SIDES)
 
     def stage(self, table: Table[State], player: Side) -> Hashable:
         """The turn and the step; in a draw also what was drawn."""

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from signifer_core.agreement import WORD
-from signifer_core.layout import PAD, SIDES, Side
+from signifer_core.layout import PAD, SIDES, Side, Zone
 from signifer_core.procedure import Override, Prompt, Table
 from signifer_core.rules import Figure, Figures, Fix, Refusal, Verb
 
 from ..agreement import ACTIVE, END, FIGURE, HAND, OWNER, SCORES, STARTER
 from ..deck import kind_of
 from ..rules import CallToGlory
+from ..rules.reasons import open_pads
 from ..rules.turn import needed
-from ..state import DEAL, DISPLACE, DRAW, MISSION_STEP, OVER, PLAY, PLAYERS_STEP, SCORE, State
-from .spots import called, may_be_empty, side_of, targets_in, too_much
+from ..state import DEAL, DISPLACE, DRAW, MISSION_STEP, OVER, PADS, PLAY, PLAYERS_STEP, SCORE, State
+from .spots import called, may_be_empty, side_of, taken_from, targets_in, too_much
 
 # Entries of the agreement whose values are players.
 PLAYERS_OF = (OWNER, STARTER, ACTIVE, END)
@@ -30,6 +31,22 @@ def addressed(reason: Refusal) -> Refusal:
 def wait(state: State, side: Side) -> Refusal:
     """Against a button of a side where nobody has the turn."""
     return Refusal("not-your-turn", side, "CG-2", Fix(Verb.WAIT), (("active", called(state, state.active)),))
+
+
+def waits_below(table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
+    """Against the card that a figure takes, on a pad where a discard waits for its `ok`, as that counts later. The pile
+    would be told upside down (CG-4)."""
+    state = table.state
+    struck = state.set_of(kind_of(card))
+    below = sorted(waiting for waiting, at in table.held.laid if at == zone)
+    if struck is None or not below or state.displaced is not None:
+        return ()
+    wanted = next(pad for pad in PADS if pad != zone.side)
+    figures: Figures = (("pad", zone.side), ("wanted", wanted), ("laid", len(below)), ("card", below[0]))
+    # Where the other pile is the one begun, the discard lies where both belong: it is laid after the card.
+    fix = Fix(Verb.PUT, card, f"{PAD} {wanted}")
+    fix = fix if wanted in open_pads(state) else taken_from(below[0], zone)
+    return (Refusal("wrong-pile", side_of(struck.owner), "CG-4", fix, figures, card),)
 
 
 def named(state: State, entry: Override) -> Override:

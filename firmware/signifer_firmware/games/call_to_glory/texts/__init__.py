@@ -12,7 +12,7 @@ def _of_a_discard(code: str, figures: Figures) -> str:
     """One card, or a whole displaced set; and which of two piles takes it."""
     if code == "one-card":
         return "set" if "kind" in figures else "both" if figures["laid"] != "0" else ""
-    return "" if figures.get("laid", "0") != "0" else figures["wanted"]
+    return "waits" if "card" in figures else "" if figures.get("laid", "0") != "0" else figures["wanted"]
 
 
 def _variant(code: str, figures: Figures) -> str:
@@ -85,6 +85,7 @@ TEXTS: GameTexts = GameTexts(
         "cannot-move": "{card} belongs to the set in column {column}.",
         "cannot-move kind": "The figure takes a card of another set: {kind}.",
         "wrong-pile": "A displaced set goes to one pile as a whole.",
+        "wrong-pile waits": "{card} lies below it there, and waits for ok.",
         "wrong-pile red": "While Red's pad is empty, discards go there.",
         "wrong-pile blue": "While Blue's pad is empty, discards go there.",
         "no-figure": "You have no ninja figure to return.",
