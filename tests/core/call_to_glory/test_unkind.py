@@ -32,9 +32,11 @@ def with_figure(state: State, **columns: str) -> Hands:
     return playing(known(replace(state, variant="figures", figures=(1, 0)), **columns))
 
 
-def struck_while_displacing(named: str = "3") -> Hands:
+def struck_while_displacing(
+    named: str = "3", pads: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+) -> Hands:
     """Blue's farmers are displaced, and before they lie on a pad red holds the column of blue's monks."""
-    state = position(("farmer 5", ""), sets={"2": {"farmer": 3, "monk": 3}})
+    state = position(("farmer 5", ""), pads=pads, sets={"2": {"farmer": 3, "monk": 3}})
     hands = with_figure(state, farmer="4", monk=named)
     hands.lay_all(cards("farmer 5"), "2 red").press("press ok red")
     hands.press(f"hold column {named} red")
@@ -115,6 +117,20 @@ def test_cg_8_a_discard_that_waits_on_the_only_pad_for_both_is_laid_later() -> N
     assert [reason.fix for reason in hands.refusals] == [Fix(Verb.TAKE, "farmer-1", "pad blue")]
     hands.lift("farmer-1")
     assert (hands.codes, hands.done) == ([], [act.Strike("monk"), act.Remove("monk-1", "blue")])
+
+
+def test_cg_8_its_card_is_not_laid_upon_part_of_a_displaced_set() -> None:
+    """The rest would lie above it; once the whole set lies there it may."""
+    hands = struck_while_displacing(pads=(("envoy-1",), ("envoy-2",)))
+    for card in first("farmer", 2):
+        hands.lift(card, settled=None).lay(card, "pad red")
+    hands.lift("monk-1", settled=None).lay("monk-1", "pad red")
+    assert [(reason.code, reason.player, reason.fix.place) for reason in hands.refusals] == [
+        ("wrong-pile", "blue", "pad blue")
+    ]
+    hands.lift("monk-1").lift("farmer-3", settled=None).lay("farmer-3", "pad red").lay("monk-1", "pad red")
+    assert hands.done[-3:] == [act.Strike("monk"), act.Displace("red"), act.Remove("monk-1", "red")]
+    assert (hands.codes, hands.corrections, hands.state.active) == ([], (), "2")
 
 
 def test_cg_8_the_owner_of_the_set_is_told_what_stands_against_its_card() -> None:

@@ -34,18 +34,20 @@ def wait(state: State, side: Side) -> Refusal:
 
 
 def waits_below(table: Table[State], card: str, zone: Zone) -> tuple[Refusal, ...]:
-    """Against the card that a figure takes, on a pad where a discard waits for its `ok`, as that counts later. The pile
-    would be told upside down (CG-4)."""
+    """Against the card that a figure takes, on a pad where something waits that counts later than it: a discard for its
+    `ok`, or part of a displaced set for the rest. The pile would be told upside down (CG-4)."""
     state = table.state
-    struck = state.set_of(kind_of(card))
+    struck, leaving = state.set_of(kind_of(card)), state.displaced
     below = sorted(waiting for waiting, at in table.held.laid if at == zone)
-    if struck is None or not below or state.displaced is not None:
+    if struck is None or not below or (leaving is not None and len(below) >= leaving.size):
         return ()
     wanted = next(pad for pad in PADS if pad != zone.side)
-    figures: Figures = (("pad", zone.side), ("wanted", wanted), ("laid", len(below)), ("card", below[0]))
-    # Where the other pile is the one begun, the discard lies where both belong: it is laid after the card.
+    figures: Figures = (("pad", zone.side), ("wanted", wanted), ("laid", len(below)))
     fix = Fix(Verb.PUT, card, f"{PAD} {wanted}")
-    fix = fix if wanted in open_pads(state) else taken_from(below[0], zone)
+    if leaving is None:
+        figures += (("card", below[0]),)
+        # Where the other pile is the one begun, the discard lies where both belong: it is laid after the card.
+        fix = fix if wanted in open_pads(state) else taken_from(below[0], zone)
     return (Refusal("wrong-pile", side_of(struck.owner), "CG-4", fix, figures, card),)
 
 
