@@ -22,6 +22,32 @@ def test_da_4_no_ok_takes_what_waits_for_it_and_is_asked_back() -> None:
     assert not back_first(hands.procedure, hands.table, Press(PressKind.PRESS, Button.OK, "red"))
 
 
+def test_da_4_the_others_draft_roll_leaves_ones_own_to_decide() -> None:
+    """As it comes to be due, blue's `ok` is still the answer to what blue's screen asks: no other stage, no other text,
+    and asked back it waits."""
+    hands = drafting().lay("red/knight-1", "2 red").lay("blue/scout-1", "1 blue")
+    asked, stages = hands.question("blue"), {hands.procedure.stage(hands.table, "blue")}
+    hands.press("press ok red")
+    stages.add(hands.procedure.stage(hands.table, "blue"))
+    assert len(stages) == 1
+    assert hands.question("blue") == asked
+    assert (hands.question("red").key, asked.key) == ("roll-draft", "draft-laid")
+    spot = ("blue/scout-1", Zone("1", "blue"))
+    swept = replace(hands.table, returning=frozenset({spot}))
+    assert back_first(hands.procedure, swept, Press(PressKind.PRESS, Button.OK, "blue")) == {spot}
+    hands.press("press ok blue")
+    assert hands.question("blue").key == "roll-draft", "its own comes next"
+
+
+def test_da_4_a_missed_draft_is_paid_while_the_others_roll_is_due() -> None:
+    hands = drafting().lay("red/knight-1", "2 red")
+    hands.press("press ok red")
+    hands.roll(4).lay("blue/scout-1", "1 blue").press("press ok blue")
+    assert (hands.question("red").key, hands.question("blue").key) == ("draft-missed", "roll-draft")
+    assert hands.pressed("press ok red") == []
+    assert hands.state.red.enlisted == "red/knight-1"
+
+
 def test_da_25_what_lies_on_a_pad_as_an_attack_is_called_off_is_asked_away_unnamed() -> None:
     hands = attacking().lay("blue/stand-1", "pad blue")
     assert hands.codes == ["wrong-phase"]

@@ -164,9 +164,12 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         return table.state.step == "assemble"
 
     def deciders(self, state: State) -> frozenset[Side]:
-        """Who has something to decide, also while the other's roll is due in a step in which both act."""
+        """Who has something to decide, in the draft also while the other's roll is due (DA-4)."""
         if due := self.rules.due(state):
-            return frozenset(SIDES) if due.purpose == "initiative" else frozenset({due.player})
+            both = due.purpose in ("initiative", "draft")
+            return frozenset(
+                side for side in SIDES if side == due.player or (both and not state.player(side).done)
+            )
         return super().deciders(state)
 
     def stage(self, table: Table[State], player: Side) -> Hashable:

@@ -10,7 +10,7 @@ from ..deck.printed import Equipment
 from ..rolls import Added, Due, total
 from ..rules import DarkAgeArena
 from ..rules.attack import alone_cost, near, to_go
-from ..rules.draft import missing, takes_no_com
+from ..rules.draft import missing, pending, takes_no_com
 from ..rules.effects import enlist_cost, equipment_cost, recruitment, standard_cost
 from ..rules.reasons import has_marker
 from ..state import CARD_COST, MOVE_COST, OPEN_STEPS, Player, State, most_bid
@@ -36,7 +36,7 @@ def _prompt(rules: DarkAgeArena, table: Table[State], side: Side) -> Prompt:
     state = table.state
     if (card := in_play(table, side)) is not None:
         return Prompt(side, state.step, *_of_played(rules, table, side, card))
-    if due := rules.due(state):
+    if (due := rules.due(state)) and not _has_own(table, side, due):
         return Prompt(side, state.step, *of_roll(due))
     if state.step in OPEN_STEPS:
         return Prompt(side, state.step, *_of_both(rules, table, side))
@@ -52,6 +52,13 @@ def _prompt(rules: DarkAgeArena, table: Table[State], side: Side) -> Prompt:
 
 
 # The roll that is due
+
+
+def _has_own(table: Table[State], side: Side, due: Due) -> bool:
+    """Whether the draft roll of the other one leaves ``side`` something to decide: both act at once (DA-4)."""
+    if due.purpose != "draft" or side == due.player:
+        return False
+    return pending(table.state, side) is not None or bool(waiting(table, side, *PLACE_COLUMNS))
 
 
 def of_roll(due: Due) -> Question:
