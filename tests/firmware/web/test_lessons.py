@@ -157,6 +157,19 @@ def test_who_leaves_the_card_of_a_retreat_has_left_its_aim(tmp_path: Path) -> No
         assert game.view()["table"]["lesson"]["lost"]
 
 
+def test_who_lays_the_only_supply_elsewhere_has_left_the_refusals_aim(tmp_path: Path) -> None:
+    """Once it is paid: until then it may go to where it is refused."""
+    with played(tmp_path, game="dark-age-arena", lesson="refused") as game:
+        game.put("red/granary-2", "1 red")
+        assert not game.view()["table"]["lesson"]["lost"]
+        game.press("ok red")
+        game.wait(0.4)
+        assert game.view()["table"]["lesson"]["lost"]
+        game.do(do="undo")
+        game.wait(1.2)
+        assert not game.view()["table"]["lesson"]["lost"]
+
+
 def test_what_is_reached_stays_so_and_the_robot_waits(tmp_path: Path) -> None:
     with played(tmp_path, lesson="attack") as game:
         game.press("ok red", 1.1)
