@@ -49,14 +49,16 @@ class Agreement(Mode):
     def press(self, press: Press, now_us: int) -> bool:
         if press.button == Button.AGREE:
             self._open_or_close(now_us)
-        elif self._menu is not None:
-            self._pressed(self._menu, press, now_us)
-        else:
+        elif self._menu is None:
             return False
+        elif press.button != Button.OK or not self.too_soon(press):
+            self._pressed(self._menu, press, now_us)
         return True
 
     def asks(self, player: Side) -> Hashable:
-        return self._menu is not None
+        """The entry and the value that are shown; those of the start picture, too."""
+        shown = self.state.outlook.agreement
+        return shown and shown.asked
 
     def overlay(self, outlook: Outlook, before: Outlook, now_us: int) -> Outlook:
         if self._menu is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from signifer_core.json_values import Json
 from signifer_core.layout import SIDES, Layout
-from signifer_core.presses import Press
+from signifer_core.presses import Button, Press
 from signifer_core.procedure import Choice, Override
 from signifer_core.seats import SEATS, Seated
 
@@ -122,6 +122,8 @@ class StartPicture(Mode):
     def press(self, press: Press, now_us: int) -> bool:
         if not self.covers:
             return False
+        if press.button == Button.OK and self.too_soon(press):
+            return True
         entries = self.entries()
         entry = self.menu.shown(entries).entry
         self.menu, agreed = self.menu.pressed(entries, press)

@@ -72,6 +72,11 @@ class Shown:
     unknown: tuple[int, ...] = ()
     replaced: tuple[int, ...] = ()
 
+    @property
+    def asked(self) -> tuple[object, ...]:
+        """What an ``ok`` would be given to."""
+        return *_key(self.entry), self.choice and self.choice.value
+
 
 @dataclass(frozen=True, slots=True)
 class Menu:

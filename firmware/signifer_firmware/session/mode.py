@@ -38,3 +38,7 @@ class Mode:
     def asks(self, player: Side) -> Hashable:
         """What a button of ``player`` answers, as far as this mode is concerned."""
         return None
+
+    def too_soon(self, press: Press) -> bool:
+        """Whether the screen has asked something else as the finger went down."""
+        return self.session.question_times.came_after(press.player, press.since_us)

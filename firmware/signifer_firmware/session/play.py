@@ -172,7 +172,7 @@ class Play(Mode):
         self.session.agreement.said = ()
         answers = (
             press.button == Button.OK
-            and not self._too_soon(press)
+            and not self.too_soon(press)
             and press.player is not None
             and state.sight.lifted(press.player)
         )
@@ -184,7 +184,7 @@ class Play(Mode):
         # Who presses has finished with the cards: what lies there now is meant.
         self.judge(now_us, settled=True)
         # An answer says nothing else, a finger that was down before says nothing.
-        if not answers and not self._too_soon(press):
+        if not answers and not self.too_soon(press):
             self.judge(now_us, settled=True, said=self._back_first(press) or self._pressed_now(press, now_us))
         return True
 
@@ -200,10 +200,8 @@ class Play(Mode):
         self.ceremony.offer_ended = offering and not self.ceremony.is_offered
         return self._roll(judgement.rolls, now_us) if judgement.rolls else judgement.prompts
 
-    def _too_soon(self, press: Press) -> bool:
-        """Whether the screen has asked something else as the finger went down."""
-        asked = self.session.question_times
-        return press.button in (Button.OK, Button.COLUMN) and asked.came_after(press.player, press.since_us)
+    def too_soon(self, press: Press) -> bool:
+        return press.button in (Button.OK, Button.COLUMN) and super().too_soon(press)
 
     def _unread(self, press: Press) -> Zone | None:
         """A zone of which a press speaks and whose reader fails; None if there is none."""
