@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -40,13 +40,19 @@ def cleared_first(
 
 
 def promises_kept(
-    procedure: Procedure[Any, Any], table: Table[Any], told: Iterable[Prompt], standing: tuple[Refusal, ...]
+    procedure: Procedure[Any, Any],
+    table: Table[Any],
+    told: Sequence[Prompt],
+    standing: Callable[[], tuple[Refusal, ...]],
 ) -> tuple[Prompt, ...]:
     """What is ``told`` of pads, without what `ok` would do if nothing that is ``standing`` against other cards barred
-    it."""
+    it; that is asked for only where something is promised."""
+    if not any(prompt.key.startswith(READY) for prompt in told):
+        return tuple(told)
+    against = standing()
 
     def barred(prompt: Prompt) -> bool:
         press = Press(PressKind.PRESS, Button.OK, prompt.player)
-        return prompt.key.startswith(READY) and bool(procedure.bars(table, press, standing))
+        return prompt.key.startswith(READY) and bool(procedure.bars(table, press, against))
 
     return tuple(prompt for prompt in told if not barred(prompt))

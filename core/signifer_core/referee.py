@@ -135,7 +135,7 @@ class Referee(Generic[State, Action]):
         wrong = {zone for zone, _, _ in self._offered(table, seen)}
         pads = [pad for pad in (Zone(PAD, player) for player in SIDES) if offers[pad] and pad not in wrong]
         told = [self.procedure.offered(table, pad.side, offers[pad]) for pad in pads]
-        return promises_kept(self.procedure, table, told, self._standing(table, seen))
+        return promises_kept(self.procedure, table, told, partial(self._standing, table, seen))
 
     def begin(self, table: Table[State], seen: Layout) -> Judgement[State, Action]:
         """Let happen what happens by itself, before any gesture."""

@@ -459,6 +459,9 @@ def test_th_8_the_cemetery_may_be_counted_before_the_row_is_taken_as_it_lies() -
         state = agreed(won, "cemetery 2", f"row {BONUS} {STRONG}", f"row {STRONG} {BONUS}")
         assert tuple(pile.number for pile in (state.persians, state.cemetery, state.repelled)) == numbers
         assert state.draws == draws
+        assert agreed(won, "cemetery 2", "cemetery 3", f"row {BONUS} {STRONG}").draws == draws, (
+            "a slip, put right"
+        )
     other = agreed(won, "cemetery 2", f"row {BONUS} {STRONG}", f"row {TOUGH} {STRONG}")
     assert (other.persians.number, other.repelled.number) == (23, 1)
     both = settled(fought(table_position((BONUS, "persian-7"), players=2, cemetery=2, persians=9), TWENTY))

@@ -141,7 +141,8 @@ def _with_row(deck: Deck, before: State, cards: tuple[str, ...], text: str) -> S
     state = replace(state, cemetery=cemetery, repelled=repelled)
     if last is not None and last.turn == state.turn and not state.symbols_stay:
         # Who lies in the row again is not defeated: no symbol of theirs gives a card (TH-8).
-        back = sum(deck.persian(each.card).bonus for each in last.beaten if each.card in known)
+        again = known if state.agreed_at_once else {*cards} - {*before.row}
+        back = sum(deck.persian(each.card).bonus for each in last.beaten if each.card in again)
         state = replace(state, draws=max(0, state.draws - back))
     first, second = (*cards, None, None)[:ROW]
     return _lined_up(deck, before, replace(state, first=first, second=second, persians=Pile(number)))
