@@ -253,6 +253,21 @@ def test_cg_3_on_the_other_side_nothing_is_for_ones_own_set(owner: str, fix: tup
     }
 
 
+def test_cg_3_a_card_like_those_that_are_being_laid_is_for_ones_own_side() -> None:
+    """Four monks are laid in place of one's own three; one slips across."""
+    laid = RULES.view(known(position(("farmer 2", ""), sets={"1": {"monk": 3}}), monk="4"), "anyone")
+    for before, fix in (("pad red", Verb.TAKE), ("4 red", Verb.PUT)):
+        hands = playing(laid).lay("monk-5", before).lay("monk-6", "2 blue")
+        assert [reason.fix.verb for reason in hands.refusals if reason.code == "wrong-side"] == [fix]
+
+
+def test_cg_3_a_set_of_another_on_ones_own_side_is_not_ones_own() -> None:
+    """Players 1 and 3 sit on one side: player 1 may lay more monks than player 3 has."""
+    laid = known(position(("farmer 2", "", ""), sets={"3": {"monk": 3}}), monk="4")
+    hands = playing(RULES.view(laid, "anyone")).lay("monk-5", "2 blue")
+    assert {reason.code: reason.fix.verb for reason in hands.refusals}["wrong-side"] == Verb.PUT
+
+
 def test_more_than_the_hand_can_hold_is_refused() -> None:
     hands = Hands(begun())
     hands.press("press ok red")

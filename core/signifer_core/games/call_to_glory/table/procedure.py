@@ -173,7 +173,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         """A card of a set waits in a column of its player's side for `ok`."""
         state = table.state
         if zone.side != side_of(state.active):
-            return self._wrong_side(state, card, zone)
+            return self._wrong_side(table, card, zone)
         laid = [other for other, at in table.held.laid if at.place != PAD]
         reasons = [
             reason
@@ -184,14 +184,15 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
             return self.told(reasons, card, zone)
         return Answer(held=replace(table.held, laid=table.held.laid | {(card, zone)}))
 
-    def _wrong_side(self, state: State, card: str, zone: Zone) -> Answer[act.Action]:
+    def _wrong_side(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
         """Nobody lays on the other side, and only whose turn it is lays at all: nobody knows whose hand it was."""
-        fix = Fix(Verb.TAKE, card, zone.place)
+        state, fix = table.state, Fix(Verb.TAKE, card, zone.place)
         early = replace(questions.wait(state, zone.side), fix=fix, card=card)
         if state.step != PLAY:
             return Answer(refusals=(early,))
         side, there = side_of(state.active), state.set_of(kind_of(card))
-        if there is None or side_of(there.owner) != side:  # to a set nothing is added (CG-3)
+        begun = any(kind_of(other) == kind_of(card) for other, at in table.held.laid if at.place != PAD)
+        if begun or there is None or there.owner != state.active:  # to a set nothing is added (CG-3)
             fix = Fix(Verb.PUT, card, zone.place)
         figures: Figures = (("card", card), ("side", zone.side), ("wanted", side))
         wrong = Refusal("wrong-side", side, "CG-2", fix, figures, card)
