@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 
 from signifer_core.json_values import Json, as_str
@@ -29,7 +29,7 @@ from .network import Door
 from .places import Allowance
 from .played import PlayedGames, opens, routes_of
 from .questions import KeyDeed, PageQuestion, PhoneWish, SeatDeed, TableEnd
-from .telling import HAND, OWNER, ROLES, SEAT, Frame, as_text, has_hands
+from .telling import HAND, OWNER, ROLES, SEAT, as_text, has_hands
 from .wishes import SEATED, UNPAIRED, UNSEATED
 
 # Codes with which a WebSocket is closed (RFC 6455, 7.4.1).
@@ -51,17 +51,22 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
 }
+Serve = Callable[[WebSocket], Awaitable[None]]
 
 
 class Guard:
-    """Sends the same headers with every answer, and none to who asks for another host."""
+    """Sends the same headers with every answer, and none to who asks for another host. A WebSocket of ``sockets`` is
+    led there without Starlette, whose ten coroutines, and what they hold, would stay as long as the page does."""
 
-    def __init__(self, app: ASGIApp, door: Door) -> None:
-        self._app, self._door = app, door
+    def __init__(self, app: ASGIApp, door: Door, sockets: Mapping[str, Serve]) -> None:
+        self._app, self._door, self._sockets = app, door, sockets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
+            serve = self._sockets.get(scope["path"]) if scope["type"] == "websocket" else None
+            await (
+                self._app(scope, receive, send) if serve is None else serve(WebSocket(scope, receive, send))
+            )
             return
 
         async def with_headers(message: Message) -> None:
@@ -110,7 +115,8 @@ def app_of(
     past = [] if played is None else routes_of(played, door)
     book = [] if league is None else league_routes(league, door, owns)
     routes = [WebSocketRoute("/table", socket), *past, *book, *more, Mount("/", files)]
-    return Guard(Starlette(routes=routes, lifespan=_nothing), door)
+    sockets = {route.path: route.endpoint for route in routes if isinstance(route, WebSocketRoute)}
+    return Guard(Starlette(routes=routes, lifespan=_nothing), door, sockets)
 
 
 @asynccontextmanager
@@ -133,7 +139,8 @@ class Page:
         self._keys, self._owns = keys, owns
         self._socket, self._table, self._hub, self._door = socket, table, hub, door
         self._told_role = ""
-        self._seen: Frame | None = None
+        # The number of the picture that it was told last, in which game: it may be long ago, and the picture large.
+        self._seen: tuple[str, int] | None = None
         self._wrong = 0
         self._pace = Allowance(MOST_A_SECOND, 1.0)
         self._wishes = Allowance(MOST_WISHES, WISHES_S)
@@ -203,9 +210,10 @@ class Page:
 
     async def _send_newest(self) -> None:
         newest = self._hub.newest(self._role)
-        if newest is not None and newest is not self._seen:
+        if newest is not None and (newest.run, newest.seq) != self._seen:
             text = message_after(self._seen, newest)
-            self._seen = newest
+            self._seen = newest.run, newest.seq
+            del newest
             await self._socket.send_text(text)
 
     async def _listen(self) -> None:

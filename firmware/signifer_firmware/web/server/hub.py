@@ -195,7 +195,8 @@ class Hub:
         return self._newest.get(role)
 
 
-def message_after(seen: Frame | None, newest: Frame) -> str:
-    """What brings a page that has ``seen`` up to date: what is new, or the whole picture where it missed one."""
-    follows = seen is not None and seen.run == newest.run and seen.seq + 1 == newest.seq
+def message_after(seen: tuple[str, int] | None, newest: Frame) -> str:
+    """What brings a page up to date that has ``seen`` the picture of that game and number: what is new, or the whole
+    picture where it missed one."""
+    follows = seen is not None and seen == (newest.run, newest.seq - 1)
     return newest.news if follows else newest.full
