@@ -3,16 +3,21 @@ table is there, and who does not answer any more keeps no place."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
 import re
 import socket
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import cast
 
 import pytest
 from signifer_firmware.web.server import living, protocols
 from signifer_firmware.web.virtual.live import TWO, Choice
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 from websockets.sync.client import ClientConnection
 
@@ -127,3 +132,39 @@ def test_nor_does_who_takes_nothing_in_of_all_they_asked_for(monkeypatch: pytest
                 sock.sendall(resync * 5)
                 time.sleep(0.7)  # more at once ends the page
         looks.until(lambda view: not view["table"]["held"])
+
+
+class Gone:
+    """A page whose wire takes nothing any more."""
+
+    async def send_text(self, text: str) -> None:
+        raise WebSocketDisconnect(1006)
+
+
+def test_who_went_while_they_were_told_leaves_nothing_to_the_collector() -> None:
+    """What went wrong holds the page by its traceback, and was held by what told it: a page and all that is its."""
+
+    async def gone() -> weakref.ref[Gone]:
+        page = Gone()
+        socket = cast(WebSocket, page)
+        async with living.beside(socket, socket.send_text("news")):
+            await asyncio.sleep(0)  # it is told, in vain
+        return weakref.ref(page)
+
+    gc.disable()
+    try:
+        assert asyncio.run(gone())() is None
+    finally:
+        gc.enable()
+
+
+def test_a_mistake_in_what_is_told_is_not_passed_over() -> None:
+    async def wrong() -> None:
+        raise LookupError
+
+    async def told() -> None:
+        async with living.beside(cast(WebSocket, Gone()), wrong()):
+            await asyncio.sleep(0)
+
+    with pytest.raises(LookupError):
+        asyncio.run(told())

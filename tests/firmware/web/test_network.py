@@ -39,7 +39,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.hearing import heard
-from tests.neighbours.wire import BINARY, MORE, PING, PONG, TEXT, frame, get, junk, upgrade
+from tests.neighbours.wire import BINARY, CLOSE, MORE, PING, PONG, TEXT, frame, get, junk, upgrade
 
 PATIENCE_S = 120.0
 PORT = 8520
@@ -361,6 +361,36 @@ def test_who_has_gone_leaves_nothing_to_the_collector(
     assert gone == ends
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [frame(3), frame(TEXT, length=1 << 60), b"\x81\x05hello", frame(CLOSE, b"\x03")],
+    ids=["no such frame", "far too large", "without a mask", "a cut goodbye"],
+)
+def test_nor_does_who_sent_a_wrong_frame(
+    served: Served, monkeypatch: pytest.MonkeyPatch, wrong: bytes
+) -> None:
+    """The library keeps what was wrong, which holds by its traceback what has read it."""
+    library: Any = AutoWebSocketsProtocol
+    if any(".legacy." in each.__module__ for each in library.__mro__):
+        pytest.skip("an old uvicorn serves by websockets.legacy, whose connections hold themselves")
+    freed: Queue[str] = Queue()
+    made = protocols.Metered.connection_made
+
+    def watched(connection: Any, transport: asyncio.Transport) -> None:
+        weakref.finalize(connection.conn, freed.put, "what reads its frames")
+        made(connection, transport)
+
+    monkeypatch.setattr(protocols.Metered, "connection_made", watched)
+    gc.disable()
+    try:
+        with served.upgraded() as rude:
+            rude.sendall(wrong)
+            assert closes(rude)
+        assert freed.get(timeout=PATIENCE_S)
+    finally:
+        gc.enable()
+
+
 def test_who_is_sent_away_and_says_no_goodbye_is_not_waited_for(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -385,6 +415,25 @@ def test_of_who_sends_much_little_is_read_at_once(served: Served, monkeypatch: p
     with served.raw(head.encode()) as sender, suppress(OSError):
         sender.sendall(bytes(9_000_000))
     assert max(pieces) == turns.READ_BYTES
+
+
+def test_what_was_sent_and_nobody_read_is_let_go_with_the_answer(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sender who is answered stays, and may have sent sixteen kilobytes before."""
+    kept: Queue[tuple[int, int]] = Queue()
+    completed = protocols.Patient.on_response_complete
+
+    def counted(self: protocols.Patient) -> None:
+        before = len(self.cycle.body)
+        completed(self)
+        kept.put((before, len(self.cycle.body)))
+
+    monkeypatch.setattr(protocols.Patient, "on_response_complete", counted)
+    head = f"POST /nobody HTTP/1.1\r\nHost: {served.host}\r\nContent-Length: 9000000\r\n\r\n"
+    with served.raw(head.encode() + bytes(5_000)) as sender:
+        assert sender.recv(100)
+        assert kept.get(timeout=PATIENCE_S) == (5_000, 0)
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="another C library keeps other things")

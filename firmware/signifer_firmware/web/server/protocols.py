@@ -176,6 +176,7 @@ class Patient(H11Protocol):
 
     def on_response_complete(self) -> None:
         self._moved = None
+        self.cycle.body = bytearray()  # what nobody has read by now nobody reads
         self._end_in(None)
         if self.conn.trailing_data[0]:
             self.transport.close()  # no browser asks on before it is answered; whoever does may ask again
@@ -237,6 +238,15 @@ class Metered(asyncio.Protocol):
             self.complaints.of(peer_of(self), FLOOD)
             self.transport.abort()
 
+    def start_keepalive(self) -> None:
+        """uvicorn's, which comes once the handshake is over: what was asked and answered there is read no more. The
+        library's reader holds the question as long as the page is there. An old uvicorn never asks for it."""
+        if (begins := getattr(super(), "start_keepalive", None)) is not None:
+            begins()
+        for name in ("request", "response"):
+            if (said := getattr(self, name, None)) is not None:
+                said.headers.clear()
+
     def keepalive_timeout(self) -> None:
         """uvicorn's, which waits for what is to be sent: on a dead wire for ever. An old one never asks for it."""
         if (closes := getattr(super(), "keepalive_timeout", None)) is not None:
@@ -261,8 +271,10 @@ class Metered(asyncio.Protocol):
         self.let_in.go(self.transport)
         super().connection_lost(exc)
         let_go(self.transport)
-        if (parser := getattr(getattr(self, "conn", None), "parser", None)) is not None:
+        conn = getattr(self, "conn", None)
+        if (parser := getattr(conn, "parser", None)) is not None:
             parser.close()  # it waits for bytes, and holds what holds it
+            vars(conn)["parser_exc"] = None  # ... and so does a wrong frame, by where it was found
 
 
 async def _gives_back() -> None:
