@@ -30,7 +30,7 @@ MOST_LAID_SHARED_S, MOST_GROWN_AT_ONCE_MB = 1.0, 25.0
 
 
 def lived(
-    missing: type[MissingTool], seconds: float, addresses: int, *kinds: str, real: bool = False
+    missing: type[MissingTool], seconds: float, addresses: int, *more: str, real: bool = False
 ) -> Figures:
     """What came of so many seconds in a street of its own."""
     street = ["unshare", "--map-root-user", "--net", "--kill-child"]
@@ -38,7 +38,7 @@ def lived(
         missing("unshare and ip (the packages util-linux and iproute2)")
     if subprocess.run([*street, "true"], capture_output=True).returncode:
         missing("the right to have a network namespace")
-    words = [*(["real"] if real else []), str(seconds), str(addresses), *kinds]
+    words = [*(["real"] if real else []), str(seconds), str(addresses), *more]
     command = [*street, sys.executable, "-m", "tests.neighbours", *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -77,6 +77,14 @@ def test_ten_minutes_among_bad_neighbours(missing_tool: type[MissingTool], addre
 @pytest.mark.soak
 def test_three_minutes_of_a_real_table_among_bad_neighbours(missing_tool: type[MissingTool]) -> None:
     found = lived(missing_tool, 180, 50, real=True)
+    is_well(found, 50)
+    assert found.laid_p99_s <= MOST_LAID_REAL_S
+    assert found.grown_mb <= MOST_GROWN_MB
+
+
+@pytest.mark.soak
+def test_ten_minutes_of_a_real_table_at_the_pace_of_people(missing_tool: type[MissingTool]) -> None:
+    found = lived(missing_tool, 600, 50, "--pace", "6", real=True)
     is_well(found, 50)
     assert found.laid_p99_s <= MOST_LAID_REAL_S
     assert found.grown_mb <= MOST_GROWN_MB

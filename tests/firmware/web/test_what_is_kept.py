@@ -13,6 +13,7 @@ import socket
 import tracemalloc
 import weakref
 from contextlib import ExitStack
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -39,6 +40,8 @@ __all__ = ["served"]
 # Of a page 25 kB, where 33 kB were before Starlette was left out and the handshake let go; of a gesture 4.5 kB.
 MOST_OF_PAGE, PAGES = 28_000, 40
 MOST_OF_GESTURE, ROUNDS = 5_000, 10
+# The least of so many measurements counts: now and then a table of Python's own grows, once for many gestures.
+GOES = 3
 # Twins are no part of a table; they keep what was done to them.
 TWINS = ("*/signifer_drivers/virtual/*", "*/gpiozero/*", "*/tests/*", tracemalloc.__file__)
 
@@ -108,15 +111,16 @@ def test_a_gesture(tmp_path: Path) -> None:
         tracemalloc.start()
         try:
             lay_and_lift(3)
-            before, lines = allocated(), page.feed.count
-            lay_and_lift(ROUNDS)
-            of_each = (allocated() - before) / (page.feed.count - lines)
+            kept, lines = [allocated()], page.feed.count
+            for _ in range(GOES):
+                lay_and_lift(ROUNDS)
+                kept.append(allocated())
         finally:
             tracemalloc.stop()
-        assert page.feed.count - lines == 2 * ROUNDS
+        assert page.feed.count - lines == GOES * 2 * ROUNDS
     finally:
         run.close()
-    assert of_each <= MOST_OF_GESTURE
+    assert min(after - before for before, after in pairwise(kept)) <= MOST_OF_GESTURE * 2 * ROUNDS
 
 
 class Full:
