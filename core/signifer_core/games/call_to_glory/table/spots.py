@@ -86,12 +86,16 @@ def sides_asked(state: State, column: int) -> frozenset[Side]:
 
 
 def may_be_empty(state: State, column: int) -> str | None:
-    """The face-down pile beside a column that `ok` of the active player's side may mean: unless everybody knows already
-    that it is empty, or that what is left lies there, or another player of that side is asked for a card and may press
-    `ok` as well."""
-    pile, side = STOCK_AT.get(column), side_of(state.active)
-    beside = side in sides_asked(state, column)
-    return None if beside or pile in state.empty or state.in_one_pile else pile
+    """The face-down pile beside a column that `ok` of the active player's side may mean: none where another player of
+    that side is asked for a card and may press `ok` as well."""
+    return None if side_of(state.active) in sides_asked(state, column) else pile_beside(state, column)
+
+
+def pile_beside(state: State, column: int) -> str | None:
+    """The face-down pile beside a column, unless everybody knows already that it is empty, or that what is left lies
+    there."""
+    pile = STOCK_AT.get(column)
+    return None if pile in state.empty or state.in_one_pile else pile
 
 
 def piled(state: State) -> frozenset[tuple[str, Zone]]:

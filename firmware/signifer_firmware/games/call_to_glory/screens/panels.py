@@ -303,17 +303,20 @@ class Panels(GamePanels[Deck, State]):
             shown = self._laying(shown, words)
         if "displace" in keys and not self.speaks_first(shown.player):
             shown = self._displacing(shown, words)
-        waits = not (shown.active or self.answered(shown.player))
-        if held.named is not None and waits and shown.player in self._sides_at(held.named):
-            asked = words.say(phrases.FIGURE_ASKS, column=held.named)
-            shown = replace(shown, headline=asked, info=words.say(phrases.FIGURE_BACK), active=True)
+        if held.named is not None and not self.answered(shown.player):
+            shown = self._figured(shown, held.named, words)
         if round_ends(state):
             shown = replace(shown, banners=(*shown.banners, words.say(phrases.LAST_TURN)))
         return shown if shown.active else replace(shown, board=self._kinds(words))
 
-    def _sides_at(self, column: int) -> set[Side]:
-        """Where the owners of the sets in a column sit."""
-        return {side_of(each.owner) for each in targets_in(self.state, column)}
+    def _figured(self, shown: PlayerPanel, column: int, words: Words) -> PlayerPanel:
+        """A side where an owner of sets in that column sits: one loses a card to a figure, perhaps of their side."""
+        if shown.player not in {side_of(each.owner) for each in targets_in(self.state, column)}:
+            return shown
+        if shown.active:
+            return replace(shown, banners=(*shown.banners, *phrases.own_figure(self.state, column, words)))
+        asked = words.say(phrases.FIGURE_ASKS, column=column)
+        return replace(shown, headline=asked, info=words.say(phrases.FIGURE_BACK), active=True)
 
     def _laying(self, shown: PlayerPanel, words: Words) -> PlayerPanel:
         """How many cards of a set are read, and how many it takes; in words only beside what is to be put right."""

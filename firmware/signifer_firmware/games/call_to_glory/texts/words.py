@@ -11,8 +11,9 @@ from collections.abc import Collection, Sequence
 from signifer_core.games.call_to_glory import State
 from signifer_core.games.call_to_glory.deck import KINDS
 from signifer_core.games.call_to_glory.state import KINDS_TO_END, PADS, PILES
-from signifer_core.games.call_to_glory.table.spots import STOCK_AT
+from signifer_core.games.call_to_glory.table.spots import STOCK_AT, pile_beside, side_of
 from signifer_core.games.call_to_glory.table.spots import called as seat_called
+from signifer_core.layout import other
 
 from signifer_firmware.i18n.words import Plural, Words, marked
 from signifer_firmware.texts.terms import alternatives, player_name
@@ -66,6 +67,7 @@ _ON_PADS = marked(
 )
 FIGURE_ASKS = marked("1 card of column {column} to a pad")
 FIGURE_BACK = marked("ok: the figure was a mistake")
+_OTHERS_TELL = marked({"red": "Pile empty? Red holds {column}", "blue": "Pile empty? Blue holds {column}"})
 LAST_TURN = marked("The round ends with this turn")
 REMATCH = marked("Rematch, new game: hold both ok")
 _ENDED = marked(
@@ -101,6 +103,15 @@ def hint_text(key: str, words: Words, piles: Collection[str] = PILES, *, limit: 
     elif key in _FACE_DOWN and not any(pad in piles for pad in PADS):
         hint = _FACE_DOWN[key]
     return words.say(hint, columns=alternatives(columns, words), limit=limit)
+
+
+def own_figure(state: State, column: int, words: Words) -> tuple[str, ...]:
+    """What `ok` means on the side that returned a figure where a set there is that side's own; and who tells that the
+    pile beside the column is empty, as that `ok` cannot."""
+    back = words.say(FIGURE_BACK)
+    if column not in STOCK_AT or pile_beside(state, column) is None:
+        return (back,)
+    return back, words.say(_OTHERS_TELL[other(side_of(state.active))], column=column)
 
 
 def variant_text(variant: str, words: Words) -> str:
