@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from signifer_core.games.field_of_glory.deck import standard_deck
-from signifer_firmware.web.virtual.live import TWO, Choice
+from signifer_firmware.web.virtual.live import ROBOT, TWO, Choice
 
 from tests.firmware.web.browser import PLACING, Table, browser, page_of, served
 
@@ -314,3 +314,25 @@ def test_a_language_that_was_chosen_for_screens_outlasts_another_look_at_the_pag
             other.heeded()
             told = owner.live.run.appliance.keeper.settings.language
             assert told == {"red": "en", "blue": "de"}
+
+
+def test_screens_of_a_game_in_which_only_robots_did_something_speak_as_the_first_page_does(
+    browser: Browser,
+) -> None:
+    """A quick start has lines before anybody has come; once people have done something nobody's screens change."""
+    with (
+        served(Choice(ROBOT, seed=3)) as (address, owner),
+        page_of(browser, address, owner, locale="de") as table,
+    ):
+        assert table.view()["record"]
+        table.until("view.table.languages.red === 'de' && view.table.languages.blue === 'de'")
+        table.page.click('[data-button="ok red"]')
+        table.until("view.table.touched")
+        with page_of(browser, address, owner, locale="fr") as other:
+            other.heeded()
+            assert other.view()["table"]["languages"] == {"red": "de", "blue": "de"}
+        table.page.select_option("[data-act=language]", "en")
+        table.until("view.table.languages.red === 'en'")
+        with page_of(browser, address, owner, locale="fr") as other:
+            other.heeded()
+            assert other.view()["table"]["languages"]["red"] == "en"

@@ -114,9 +114,9 @@ class Page {
   told({ parts, fresh, again, news }) {
     if (again) this.forget();
     const { view, run } = this.table;
-    // Nobody has chosen a language for the screens of a game in which nothing was done; unless this page
+    // Nobody has chosen a language for the screens of a game in which people did nothing; unless this page
     // knows it from before it was loaded again.
-    if (!this.met && !view.record.length && recall("run") !== run) follow(this.table, "en");
+    if (!this.met && !view.table.touched && recall("run") !== run) follow(this.table, "en");
     // Of a page that does not speak its own language yet, none is chosen before it does.
     const speaks = current() === preferred();
     if (again && speaks && view.table.viewer !== "spectator") remember("run", run);

@@ -48,7 +48,8 @@ class World:
     cards these are, ``variant`` with what it is played. ``decks`` are the names of those that may be played with, by
     game, ``sitting`` red's and blue's. ``lessons`` are the names of those of each game, ``lesson`` is the one that is
     on, as pages are told of it; None without one. Of a moment before the table was switched on there are no ``piles``:
-    the game counts them. ``keeps`` tells whether games are kept when the program ends. ``chairs`` are those of people
+    the game counts them. ``keeps`` tells whether games are kept when the program ends, ``touched``
+    whether people have done anything in this one. ``chairs`` are those of people
     who sit at devices of their own, ``agreeing`` the sides where somebody wants to hold both `ok` with the other.
     ``level`` is how well robots play, 0 for rules of thumb; ``thinking`` tells whether one thinks, ``why``
     whether it may be asked why it did what it did last, as the game is over. ``tutor`` is what
@@ -79,6 +80,7 @@ class World:
     lessons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     lesson: View | None = None
     keeps: bool = False
+    touched: bool = True
     chairs: tuple[Chair, ...] = ()
     agreeing: frozenset[str] = frozenset()
     level: int = 0

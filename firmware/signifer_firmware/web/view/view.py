@@ -119,6 +119,7 @@ def _table(glance: Glance, viewer: str) -> View:
         "robots": [] if world is None else [side for side in SIDES if side not in world.people],
         "helping": world is not None and not world.helping.isdisjoint(_people(glance, viewer) or SIDES),
         "languages": dict(glance.outlook.settings.language),
+        "touched": world is None or world.touched,
         "screens": [screen.place for screen in config.screens],
         "buttons": [button.name for button in config.buttons],
         "keys": [] if world is not None else list(keys_of(config, viewer)),

@@ -232,6 +232,7 @@ class Sight:
             lessons={game: names(game) for game in registry.names()},
             lesson=None if live.lesson is None else live.lesson.told,
             keeps=live.keeps,
+            touched=live.still_until_us > 0,
             chairs=live.chairs,
             agreeing=live.agreeing,
             level=live.choice.level,
