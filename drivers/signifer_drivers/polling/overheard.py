@@ -2,8 +2,9 @@
 
 A card that is laid in bad air is now and then read first by an antenna beside. Until that has read it steadily, its
 silence there tells nothing as long as an antenna beside hears somebody whom it cannot read. That one asks for the card
-by its UID, which takes two answers fewer than to find out who it is: it reads it, or it is no longer waited for. Nor
-does its lying there count for a while, in bad air.
+by its UID, which takes two answers fewer than to find out who it is: it reads it, or it is no longer waited for. Those
+that hear nobody ask, too, for where most is missed that proves nothing. Nor does its lying there count for a while, in
+bad air.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from .together import Together
 # Who heard something that was not understood may hear a card for so long, unless it has asked for it in vain so often.
 HEARD_US = 1_000_000
 MOST_VAIN = silent_tries(MOST_RATE, TAGS, CYCLE_S)
+# An antenna at which most is missed may have heard nobody at all, by chance: such a one asks, too, for a card that was
+# silent in so many visits beside.
+SILENT_VISITS = 3
 # For so long a card that came in bad air, and is read in few visits, is thought to lie over another antenna, perhaps:
 # where that lasts for longer nobody would know more by waiting.
 ASTRAY_US = 6_000_000
@@ -39,6 +43,8 @@ class Overheard:
         asked = [uid for uid in self.asked(reader) if uid in visit.misses and uid not in visit.uids]
         answered = [uid for uid in asked if visit.misses[uid][1]]
         if (visit.garbled and not missed) or answered:
+            if reader not in self._heard_us:
+                self._forget(reader)
             self._heard_us[reader] = at_us
         elif at_us - self._heard_us.get(reader, at_us) >= HEARD_US:
             self.failed(reader)
@@ -53,7 +59,11 @@ class Overheard:
     def failed(self, reader: str) -> None:
         """It hears nobody, or fails."""
         if self._heard_us.pop(reader, None) is not None:
-            self._vain = {asked: tries for asked, tries in self._vain.items() if asked[0] != reader}
+            self._forget(reader)
+
+    def _forget(self, reader: str) -> None:
+        """What it has asked in vain it is to ask again."""
+        self._vain = {asked: tries for asked, tries in self._vain.items() if asked[0] != reader}
 
     def gone(self, uid: bytes) -> None:
         """It does not lie where it was heard."""
@@ -64,18 +74,23 @@ class Overheard:
 
     def asked(self, reader: str) -> tuple[bytes, ...]:
         """The cards of other zones for which this one should ask by their UIDs."""
-        if reader not in self._heard_us:
-            return ()
         together = self._together
-        own = together.zone(reader)
+        own, enough = together.zone(reader), 0 if reader in self._heard_us else SILENT_VISITS
         found = {
             uid: None
             for other, here in together.lying.items()
             if together.zone(other) != own and self._is_near(reader, other)
             for uid, tag in here.items()
-            if tag.is_new and not together.is_found(other, uid) and self._waits(reader, uid)
+            if tag.is_new
+            and tag.silent_visits >= enough
+            and not together.is_found(other, uid)
+            and self._waits(reader, uid)
         }
         return tuple(found)
+
+    def hears(self, reader: str) -> bool:
+        """Whether an antenna has heard somebody whom it cannot read, who may be a card that it asks for."""
+        return reader in self._heard_us and bool(self.asked(reader))
 
     def may_be_beside(self, zone: str, uid: bytes, at_us: int) -> bool:
         """Whether a silent tag of this zone may lie over an antenna that hears somebody whom it cannot read."""

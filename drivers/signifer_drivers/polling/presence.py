@@ -369,7 +369,7 @@ class Presence:
         if found is None:
             found = self._together.is_doubted(reader, self.absent_visits)
             found = self._doubted[reader] = found or self.newcomers.comes_first(reader)
-        if found or self.overheard.asked(reader):
+        if found or self.overheard.hears(reader):
             return True
         if not self._disputes:
             return False

@@ -79,8 +79,10 @@ class Suspicion:
         self._garbled.append(garbled and not read)
         slept = [uid for uid in read if any(misses.get(uid, (0, 0)))]
         self._asleep = self._asleep + 1 if read and len(slept) == len(read) else 0
-        # Who answers in the same visit proves that the chip hears: a tag that it never read is not there then.
-        heeded = own if garbled or not read else [uid for uid in own if uid not in self._lent]
+        # Who answers in the same visit proves that the chip hears: a tag that it never read is not there then. Nor does
+        # an antenna wonder that has none of its own, and asks for a card that was heard beside.
+        steady = [uid for uid in own if uid not in self._lent]
+        heeded = own if garbled or (steady and not read) else steady
         unread = [uid for uid in heeded if uid not in uids and uid not in self._cleared]
         broken = [uid for uid in unread if garbled or misses.get(uid, (0, 0))[1]]
         if unread and not broken:

@@ -7,7 +7,7 @@ from signifer_drivers.polling.bursts import HOLD_US
 from signifer_drivers.polling.findings import BURST, Change, Doubt, Finding, Visit
 from signifer_drivers.polling.lying import KNOWN_READS, MOST_READS
 from signifer_drivers.polling.miss_rates import MOST_TRIES
-from signifer_drivers.polling.overheard import ASTRAY_US, HEARD_US, MOST_VAIN
+from signifer_drivers.polling.overheard import ASTRAY_US, HEARD_US, MOST_VAIN, SILENT_VISITS
 from signifer_drivers.polling.patience import UNKNOWN_US
 from signifer_drivers.polling.presence import Presence
 from signifer_drivers.readers.faults import NOISE, sentence
@@ -23,9 +23,10 @@ SILENT = {A: (MOST_TRIES + 1, 0)}
 
 
 class Table:
-    """Visits by turns, a cycle each: of NEXT, which hears A now and then, and of the antenna beside it."""
+    """Visits by turns, a cycle each: of NEXT, which hears A now and then, and of the antenna beside it, which hears
+    somebody, unless it is ``deaf``."""
 
-    def __init__(self, *, in_a_row: int = 1, times: int = 5) -> None:
+    def __init__(self, *, in_a_row: int = 1, times: int = 5, deaf: bool = False) -> None:
         self.presence = Presence(3)
         self.presence.overheard.near = {HERE: {NEXT}, NEXT: {HERE}, FAR: set()}
         self.now_us = 1_000_000
@@ -34,9 +35,9 @@ class Table:
         for _ in range(times):
             for _ in range(in_a_row):
                 self.beside(A)
-                self.own(garbled=True)
+                self.own(garbled=not deaf)
             self.beside()
-            self.own(garbled=True)
+            self.own(garbled=not deaf)
         self.began_us = self.now_us
         self.changes.clear()
 
@@ -124,8 +125,40 @@ def test_where_nobody_is_heard_its_silence_is_a_lift(fault: str) -> None:
     while (NEXT, A) not in [(each.reader, each.uid) for each in table.changes]:
         assert table.silent_us <= HEARD_US + UNKNOWN_US + 2 * CYCLE_US
         table.beside()
-        assert A not in table.presence.known(HERE)
     assert table.changes[-1].kind == Finding.ABSENT
+
+
+def test_an_antenna_that_has_heard_nobody_asks_for_it_and_does_not_hurry() -> None:
+    """Where most is missed it is chance that nobody was heard: one answer, and it is waited for as ever."""
+    table = Table(deaf=True)
+    for _ in range(SILENT_VISITS - 1):
+        assert A not in table.presence.known(HERE)
+        table.beside()
+        table.own()
+    assert A in table.presence.known(HERE)
+    assert A not in table.presence.known(FAR)
+    assert table.presence.tries(HERE) == MOST_TRIES
+    assert not table.presence.doubts(HERE), "the one beside would wait for its turns"
+    table.own(tries=(5, 1))
+    while table.silent_us < 2 * UNKNOWN_US:
+        assert table.told == []
+        table.beside()
+        table.own(tries=(5, 1))
+    table.own(A)
+    table.beside()
+    assert table.told == [("present", HERE, A), ("absent", NEXT, A)]
+
+
+def test_what_it_asked_for_in_vain_before_it_heard_somebody_does_not_count() -> None:
+    table = Table(deaf=True)
+    for _ in range(2 * MOST_VAIN):
+        table.beside(A)
+        for _ in range(SILENT_VISITS):
+            table.beside()
+        table.own()
+    assert A not in table.presence.known(HERE)
+    table.own(garbled=True)
+    assert A in table.presence.known(HERE)
 
 
 def test_an_antenna_that_is_visited_no_more_is_not_waited_for() -> None:
@@ -248,3 +281,28 @@ def test_a_card_in_a_burst_that_only_its_neighbour_hears_is_not_lifted_from_ther
         heard += told[:1] == [("present", "3 blue")]
         assert ("absent", "3 blue") not in told
     assert heard
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_known_card_is_gone_in_time_while_another_was_brushed_past_empty_antennas(seed: int) -> None:
+    """Those beside ask for the one that is silent, and do not wonder that it does not answer: to examine it would be to
+    make the other, which was really lifted, wait for its turn (0.60 s and more)."""
+    room = ROOMS["bus"](seed)
+    *empty, full = room.columns
+    for name in empty:
+        for tag in room.resting[name]:
+            room.fields[name].remove(tag)
+    room.run(4_000_000)
+    brushed, lifted = room.tag(), room.resting[full][0]
+    room.fields["3 red"].put(brushed)
+    room.run(150_000)
+    room.fields["3 red"].remove(brushed)
+    room.run(100_000)
+    began_us = room.clock.now_us
+    room.fields[full].remove(lifted)
+    room.run(1_000_000)
+    gone = [
+        at_us for at_us, change in room.news if change.uid == lifted.uid and change.kind == Finding.ABSENT
+    ]
+    assert len(gone) == 1
+    assert gone[0] - began_us <= 400_000
