@@ -6,6 +6,7 @@ about a reading is found beforehand (`readers.diagnosis`). Only what holds again
 
 from signifer_drivers.portable import iso14443a
 from signifer_drivers.portable import registers as r
+from signifer_drivers.portable.iso14443a_frames import atqa, is_like
 from signifer_drivers.portable.mfrc522 import FIELD_OFF_US, FIELD_UP_US
 from signifer_drivers.portable.selftest import self_test
 
@@ -91,6 +92,7 @@ class Examination:
         self._set = (0, False)  # gain, and whether patient, as the chip has been set up here
         self._is_held = False  # a cause that held before is looked for again
         self._is_up = True  # the field; nobody has said that it is off
+        self._is_called = False  # whether what may have been a tag, damaged or not, has answered a request
         self._off_us = 0
         self._was_heard = (
             True  # whether one of the tags asked for was heard, or may have been but for garbage
@@ -202,7 +204,8 @@ class Examination:
             return ""
         if self._is_fed_by_a_neighbour(uids):
             return NEIGHBOUR
-        return "" if self._holds(uids, MOST_ROUNDS, MOSTLY) else NOISE
+        # Who gives no sign in all that time was lifted: what was heard before, a receiver that hisses heard.
+        return NOISE if not self._holds(uids, MOST_ROUNDS, MOSTLY) and self._is_called else ""
 
     def listen(self, uids: "Sequence[bytes]") -> "list[bytes]":
         """Which of ``uids`` answer to the end, each asked up to LISTEN_TRIES times; leaves the antenna off.
@@ -276,8 +279,10 @@ class Examination:
     def _answers(self, uid: bytes, request: bytes) -> bool:
         """One try. A tag that was left awake by the last one takes the request for an error, hence several."""
         self._rest()
-        if self._chip.transceive(request, 7, 0, 2)[0] == iso14443a.SILENT:
+        state, data, bits, _ = self._chip.transceive(request, 7, 0, 2)
+        if state == iso14443a.SILENT:
             return False
+        self._is_called |= state == iso14443a.COLLISION or is_like(data, bits, atqa(uid))
         frames = iso14443a.select_frames(uid)
         for level, frame in enumerate(frames):
             state, data, bits, _ = self._chip.transceive(frame, 0, 0, 3)

@@ -27,7 +27,7 @@ from signifer_drivers.readers.diagnosis import (
 )
 from signifer_drivers.readers.faults import GAIN, NEIGHBOUR, NOISE, SLOW, WEAK
 from signifer_drivers.readers.reader import Reading
-from signifer_drivers.virtual.field import LOUD_CEILING_DB, Field
+from signifer_drivers.virtual.field import HISS_A_DB, LOUD_CEILING_DB, Field
 
 from tests.drivers.fields import Bench, bench
 
@@ -100,6 +100,15 @@ def test_what_is_found_behind_something_odd(
     found = Counter(examined(seed, disturb, odd, uids, uids)[0] for seed in range(40))
     assert found[cause] >= 36, found
     assert sum(many for each, many in found.items() if each not in (cause, "")) <= 2, found
+
+
+@pytest.mark.parametrize("odd", [GARBLED, BROKEN])
+def test_a_tag_that_was_lifted_where_the_receiver_hisses_is_not_taken_for_one_in_noise(odd: str) -> None:
+    """It gives no sign, where one of which nine frames of ten are damaged gives some."""
+    hisses = sets(ceiling_db=33 - 5 / HISS_A_DB)
+    assert {examined(seed, hisses, odd, (), (A,))[0] for seed in range(20)} == {""}
+    noise = sets(noise_percent=90)
+    assert [examined(seed, noise, GARBLED, (A,), (A,))[0] for seed in range(20)] == [NOISE] * 20
 
 
 @pytest.mark.parametrize("disturb", [CALM, sets(slow=True), sets(miss_percent=20), NEIGHBOURING])
