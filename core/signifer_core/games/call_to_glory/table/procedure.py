@@ -119,7 +119,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
     # Hands
 
     def laid_again(self, state: State, card: str) -> bool:
-        """A mission, on a side of several players: it would be whose turn has come since, and is not undone."""
+        """A mission of three or four players: it would be whose turn has come since, and is not undone."""
         return len(state.seats) > len(SIDES) and self.knows(card) and is_mission(card)
 
     def lay(self, table: Table[State], card: str, zone: Zone) -> Answer[act.Action]:
