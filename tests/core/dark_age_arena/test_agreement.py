@@ -108,6 +108,18 @@ def test_place_wounds_and_bearer_of_a_card() -> None:
         agreed(state, "agreed bearer red/mail-2 red/knight-1")
 
 
+@pytest.mark.parametrize("card", ["red/mail-2", "red/sack-1"])
+def test_da_25_no_entry_tells_what_lies_face_down_or_on_a_pad(card: str) -> None:
+    """Neither a name nor the number of entries: a weapon may be a bluff."""
+    state = position("prepare", "axeman-1 2", hands=("mail-2 sack-1", ""))
+    assert entries(state, lying(red_pad=card)) == entries(state)
+    hidden = replace(state.red, face_down=Cards(1, frozenset({card})), hand=state.red.hand.loses(card))
+    bluffing = replace(position("target", "axeman-1 0"), combat=Combat("red", 2, attackers=("red/axeman-1",)))
+    bluffing = bluffing.with_player("red", hidden)
+    for seen in (lying(red_pad=card), lying(red_1=card)):
+        assert entries(bluffing, seen) == entries(bluffing)
+
+
 def test_characters_supply_and_artifacts_as_they_lie() -> None:
     state = position("prepare", "knight-1 1 mail-1, axeman-1 2", "scout-1 1", hands=("militia-1", ""))
     seen = lying(red_3="red/knight-1 red/mail-1 red/militia-1 red/granary-1", blue_2="blue/scout-1")

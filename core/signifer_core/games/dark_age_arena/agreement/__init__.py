@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from signifer_core.agreement import NOBODY, WORD, chosen, entry, taken_as_it_lies, words_of
 from signifer_core.frozen import replace
-from signifer_core.layout import SIDES, Layout, Side, side_of
+from signifer_core.layout import PAD, SIDES, Layout, Side, side_of
 from signifer_core.procedure import POSITION, Override
 from signifer_core.rules import Figure
 
@@ -55,9 +55,11 @@ STEPS: tuple[Step, ...] = ("stock", "draft", "prepare", "bid", "declare", "suppl
 
 
 def overrides(deck: Deck, state: State, seen: Layout) -> tuple[Override, ...]:
-    """Every entry, while ``seen`` lies on the table. The one that ends the game comes last."""
-    lying = {card for _, card in seen.items()}
-    gear = [card for card in deck.catalogue if card in lying and deck.is_a(Equipment, card)]
+    """Every entry, while ``seen`` lies on the table. The one that ends the game comes last. What lies on a pad or face
+    down is in none: not even their number may tell which card it is (DA-25)."""
+    lying = {card for zone, card in seen.items() if zone.place != PAD}
+    open_gear = (card for card in deck.catalogue if card in lying and deck.is_a(Equipment, card))
+    gear = [card for card in open_gear if state.known_place(card) != "face-down"]
     return (_as_it_lies(deck, state, seen), *_entries(deck, state, gear))
 
 
