@@ -136,6 +136,20 @@ def test_characters_supply_and_artifacts_as_they_lie() -> None:
     assert entry(after, POSITION, seen).choices == ()
 
 
+@pytest.mark.parametrize("die", [None, 3])
+def test_who_is_drafted_is_not_taken_as_it_lies(die: int | None) -> None:
+    """It would be in play and drafted still, and the hand would pay twice. Once that draft has failed it may be."""
+    state = replace(position("draft"), rolling=("red",) if die is None else ())
+    draft = Draft("red/knight-1", 1, die)
+    state = state.with_player("red", replace(state.red, draft=draft, stock=state.red.stock.loses(None)))
+    for seen in (lying(red_1="red/knight-1"), lying(red_2="red/knight-1")):
+        assert entry(state, POSITION, seen) == entry(state, POSITION)
+    failed = moved(replace(state, rolling=("red",)), "rolled 1 -")
+    (choice,) = entry(failed, POSITION, lying(red_1="red/knight-1")).choices
+    after = agreed(failed, *choice.changes)
+    assert (after.red.under, [each.card for each in after.characters]) == ((), ["red/knight-1"])
+
+
 def test_places_are_taken_as_they_lie_until_an_attack_is_declared() -> None:
     state = position("declare", "knight-1 1", "scout-1 1")
     seen = lying(red_3="red/knight-1")

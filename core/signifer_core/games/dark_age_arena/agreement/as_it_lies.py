@@ -18,10 +18,11 @@ SORTS = ("character", "supply", "artifact")
 
 
 def found(deck: Deck, state: State, seen: Layout) -> tuple[tuple[str, ...], tuple[Refusal, ...]]:
-    """What lies at another place than the table believes, each as "red/knight-1:2"; and what cannot lie there."""
+    """What lies at another place than the table believes, each as "red/knight-1:2"; and what cannot lie there. Not who
+    is drafted: whose draft is not settled is not in play yet, nor of the hand, and lies there already."""
     words: list[str] = []
     refusals: list[Refusal] = []
-    told, done = state, set[str]()
+    told, done = state, {player.draft.card for _, player in state.players if player.draft is not None}
     for zone, card in _read(deck, seen):
         side, place = zone.side, int(zone.place)
         if _place(told, card) == place or card in done:
