@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena.agreement import overrule
+from signifer_core.games.dark_age_arena.rules.reasons import too_dear
 from signifer_core.games.dark_age_arena.state import Cards, Spot
 
 from .states import BLUE_HAND, HAND, PLAIN, RULES, after, codes, deck_with, dice, position, scores
@@ -46,6 +49,17 @@ def test_da_18_bids_are_hidden_until_both_are_in_and_both_lose_them() -> None:
         (("bid", 3),),
         (("bid", 1),),
     )
+
+
+def test_da_18_no_reason_tells_how_much_is_bid_before_both_have() -> None:
+    state = position("bid", hands=(HAND, BLUE_HAND), has={"red": {"com": 3, "log": 4}})
+    bid = [after(state, f"bid red {number}") for number in range(5)]
+    for com, log in product(range(8), range(8)):
+        told = {too_dear(each, "red", "DA-16", com, log, "red/rally-1") for each in bid} - {()}
+        assert len(told) <= 1, (com, log)
+    assert too_dear(bid[4], "red", "DA-6", 0, 2)[0].figure("log") == 4
+    assert codes(bid[2], "exchange red") == []
+    assert codes(bid[3], "exchange red") == ["not-enough DA-6"]
 
 
 def test_da_18_equal_sums_are_bid_and_rolled_again() -> None:

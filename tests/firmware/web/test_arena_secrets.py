@@ -184,6 +184,28 @@ def test_a_bid_that_is_too_high_is_told_to_its_player_alone(tmp_path: Path, role
     assert "bid-too-high" not in "".join(told[0])
 
 
+def bids_and_exchanges(column: int) -> Play:
+    """Red bids so much, and asks for COM that what is left does not pay for."""
+
+    def play(game: Played) -> None:
+        bids(column)(game)
+        game.press("column 1 red", 1.3)
+        assert "you have 3, less your bid" in str(game.view(HAND)["refusals"])
+
+    return play
+
+
+@pytest.mark.parametrize("role", [SPECTATOR, SEAT_2])
+def test_what_a_bid_leaves_is_told_to_nobody(tmp_path: Path, role: str) -> None:
+    position = ("turn 4", "count red com 3", "count red log 3", "begin bid", *LYING)
+    the_same(
+        [
+            sent(tmp_path / str(column), role, bids_and_exchanges(column), position=position)
+            for column in (2, 3)
+        ]
+    )
+
+
 def test_who_bids_sees_it(tmp_path: Path) -> None:
     two, three = in_bids(tmp_path, HAND)
     assert "Bid: 2 of 6 LOG" in "".join(two)

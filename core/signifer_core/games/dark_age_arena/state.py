@@ -207,12 +207,14 @@ class State:
     def players(self) -> Iterator[tuple[Side, Player]]:
         return ((side, self.player(side)) for side in SIDES)
 
+    def bids_unseen(self, side: Side) -> bool:
+        """Whether a player has bid what nobody else knows: the other has not."""
+        return self.player(side).bid is not None and self.player(other(side)).bid is None
+
     def spare_log(self, side: Side) -> int:
         """The LOG that a player may spend: not what is bid, until it is paid as both bids are in."""
         player = self.player(side)
-        if player.bid is None or self.player(other(side)).bid is not None:
-            return player.log
-        return player.log - max(0, player.bid)
+        return player.log - max(0, player.bid or 0) if self.bids_unseen(side) else player.log
 
     def with_player(self, side: Side, player: Player) -> State:
         return replace(self, red=player) if side == "red" else replace(self, blue=player)

@@ -491,6 +491,13 @@ TOLD: tuple[tuple[Callable[[], Hands], tuple[str, ...], str, str, str], ...] = (
         "Press column 5 again: go on without that card.",
     ),
     (
+        lambda: table("bid", hands=("mail-1 mail-2", "longbow-1"), has={"red": {"log": 3, "com": 3}}),
+        ("press column 2 red", "press ok red", "hold column 1 red"),
+        "not-enough log unseen",
+        "This costs 2 LOG; you have 3, less your bid.",
+        "Go on without it.",
+    ),
+    (
         toll,
         ("red/toll-1 at 5 red", "hold column 1 blue"),
         "wrong-phase card",

@@ -70,20 +70,23 @@ def too_dear(
 ) -> Reasons:
     """The reason against a cost that a player cannot pay whole (DA-5). LOG may be exchanged for COM first (DA-6), as
     long as COM can hold it, or a marker be used (DA-7), in column ``marker`` where COM is missing; or else
-    ``otherwise`` be done: if nothing is said, the card is taken away."""
-    player, spare = state.player(side), state.spare_log(side)
-    missing, left = max(0, com - player.com), spare - log
+    ``otherwise`` be done: if nothing is said, the card is taken away. Of a bid that nobody else knows nothing is told:
+    neither what it leaves, nor what that would pay for."""
+    player = state.player(side)
+    missing, left = max(0, com - player.com), state.spare_log(side) - log
     if not missing and left >= 0:
         return ()
     fix = otherwise or (Fix(Verb.TAKE, card) if card else Fix(Verb.WAIT, place="without"))
-    if missing and com <= MOST:
+    figures = {"com": player.com, "log": player.log, "com_needed": com, "log_needed": log}
+    if state.bids_unseen(side):
+        figures["unseen"] = 1
+    elif missing and com <= MOST:
         if left >= EXCHANGE_COST * missing:
             fix = Fix(Verb.HOLD, place="1", number=missing)
         elif has_marker(player) and left >= EXCHANGE_COST * (missing - 1):
             fix = Fix(Verb.HOLD, place=marker, number=missing)
     elif not missing and left == -1 and has_marker(player) and player.log < MOST:
         fix = Fix(Verb.HOLD, place="3")
-    figures = {"com": player.com, "log": spare, "com_needed": com, "log_needed": log}
     return reason("not-enough", side, ruling, fix, card, **figures)
 
 

@@ -26,6 +26,7 @@ TEXTS: GameTexts = GameTexts(
         "not-enough": "This costs {com_needed} COM and {log_needed} LOG; you have {com} and {log}.",
         "not-enough com": "This costs {com_needed} COM; you have {com}.",
         "not-enough log": "This costs {log_needed} LOG; you have {log}.",
+        "not-enough log unseen": "This costs {log_needed} LOG; you have {log}, less your bid.",
         "not-enough natural": "A natural 1 fails and takes no COM; a marker makes it a 2.",
         "not-enough missing": "The roll misses by {missing}; your leader adds {recruitment} COM at most.",
         "at-limit": "COM is 6 already, and never more.",

@@ -60,6 +60,9 @@ def _price(figures: Figures) -> str:
         return "missing"
     if figures["log_needed"] == "0":
         return "com"
+    # Where COM is short, too, that is enough to say.
+    if "unseen" in figures and int(figures["com"]) >= int(figures["com_needed"]):
+        return "log unseen"
     return "log" if figures["com_needed"] == "0" else ""
 
 
