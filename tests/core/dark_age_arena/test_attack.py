@@ -128,6 +128,12 @@ def test_da_23_who_has_too_little_is_told_what_would_pay(log: int, markers: int,
     assert bool(codes(state, "pay red")) == (fix == "hold ok")
 
 
+def test_da_23_who_gets_enough_later_pays_or_stays_away_all_the_same() -> None:
+    state = after(alone("1", com=3, log=2), "exchange red")
+    assert (codes(state, "pay red"), codes(state, "give-up red")) == ([], [])
+    assert after(state, "give-up red").red.com == 4
+
+
 def test_da_23_one_from_the_hand_is_discarded_then() -> None:
     state = after(alone("1", "berserk-1", com=3, log=0), "give-up red")
     assert state.red.discards.named == {"red/berserk-1"}

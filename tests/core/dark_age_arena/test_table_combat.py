@@ -134,8 +134,17 @@ def test_solitary_short_of_com_exchanges_and_pays_with_ok() -> None:
     prompt = hands.question("red")
     assert (prompt.key, prompt.figure("cost"), prompt.figure("com")) == ("solitary-short", 2, 1)
     assert hands.pressed("press ok red") == ["not-enough"]
-    assert hands.pressed("hold column 1 red", "press ok red") == []
+    assert hands.pressed("hold column 1 red") == []
+    assert hands.question("red").figure("enough") == 1
+    assert hands.pressed("press ok red") == []
     assert (hands.state.step, hands.state.red.com) == ("bluff", 0)
+
+
+def test_solitary_is_told_of_no_exchange_that_is_refused() -> None:
+    hands = alone(com=1, log=1)
+    hands.roll(3)
+    assert hands.question("red").figure("no-exchange") == 1
+    assert hands.pressed("hold column 1 red") == ["not-enough"]
 
 
 def test_ok_while_dice_are_due_names_the_ruling_of_the_roll() -> None:

@@ -13,7 +13,7 @@ from ..rules.attack import alone_cost, near, to_go
 from ..rules.draft import missing, pending, takes_no_com
 from ..rules.effects import enlist_cost, equipment_cost, recruitment, standard_cost
 from ..rules.reasons import has_marker
-from ..state import CARD_COST, MOVE_COST, OPEN_STEPS, Player, State, most_bid
+from ..state import CARD_COST, EXCHANGE_COST, MOST, MOVE_COST, OPEN_STEPS, Player, State, most_bid
 from . import facing, whom
 from .laying import before_played, is_solitary
 from .said import in_play, number, side_of_target, target
@@ -195,9 +195,16 @@ def _mustering(rules: DarkAgeArena, table: Table[State]) -> Question:
     state, combat = table.state, table.state.combat
     assert combat is not None
     side = state.active
-    com: Figures = (("com", state.player(side).com),)
+    player = state.player(side)
+    com: Figures = (("com", player.com),)
     if combat.alone is not None and combat.die is not None:
-        return "solitary-short", (("card", combat.alone), ("cost", alone_cost(rules.deck, state)), *com)
+        cost = alone_cost(rules.deck, state)
+        figures: Figures = (("card", combat.alone), ("cost", cost), *com)
+        if player.com >= cost:
+            figures += (("enough", 1),)
+        elif player.com >= MOST or player.log < EXCHANGE_COST:
+            figures += (("no-exchange", 1),)
+        return "solitary-short", figures
     cards = [card for card, _ in waiting(table, side, COMBAT_ZONE)]
     if is_solitary(table, combat_zone(side)):
         return f"{state.step}-alone", (("cards", len(cards)), *com)

@@ -65,10 +65,14 @@ _HINTS = marked(
         "react": "Into column 5. Ok alone: on to the defence",
         "bluff": "On your pad; ok alone: none",
         "solitary-short": "{card}. Hold 1: exchange. Hold ok: stays away",
+        "solitary-short enough": "{card}. Ok: pay. Hold ok: stays away",
+        "solitary-short no-exchange": "{card}. Hold ok: stays away",
         "choose-target": "Press a column; again: the next there",
         "choose-nobody": "There is nobody for {card} now.",
     }
 )
+# The figures that stand behind a hint's key, in their order, if they are there.
+_MORE = ("natural", "no-marker", "enough", "no-exchange")
 # What a roll is about: whose, for which values; each figure as prompts have it.
 _ROLLS = marked(
     {
@@ -104,7 +108,7 @@ def _hints(asked: Prompt, words: Words) -> Iterator[str]:
     chosen = any(asked.figure(name) not in (None, 0) for name in ("column", "target")) or (
         asked.key == "target" and asked.figure("place") != 0
     )
-    more = "chosen" if chosen else " ".join(key for key in ("natural", "no-marker") if asked.figure(key))
+    more = "chosen" if chosen else " ".join(key for key in _MORE if asked.figure(key))
     hint = _HINTS.get(f"{asked.key} {more}".strip(), _HINTS.get(asked.key))
     # After the draw of the stock phase nobody goes on (DA-4).
     if hint is not None and (asked.key, asked.figure("asked")) != ("done", "stock"):
