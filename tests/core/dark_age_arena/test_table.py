@@ -139,6 +139,7 @@ def test_draft_what_is_missing_is_paid_with_ok_after_a_marker() -> None:
     hands.roll(3)
     prompt = hands.question("red")
     assert (prompt.key, prompt.figure("missing"), prompt.figure("most")) == ("draft-missed", 2, 1)
+    assert prompt.figure("beyond") == 1
     assert hands.pressed("press ok red") == ["not-enough"]
     assert hands.pressed("hold column 5 red", "press ok red") == []
     assert hands.done[2:] == [act.Marker("red", "roll"), act.Pay("red")]

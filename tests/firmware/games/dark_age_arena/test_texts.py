@@ -211,6 +211,7 @@ def test_who_is_chosen_changes_the_hint() -> None:
     missed: dict[str, int | str] = {"card": "red/militia-1", "die": 1, "missing": 1, "most": 1}
     assert hint("draft-missed", **missed).startswith("Militia: 1. Ok: pay.")
     assert hint("draft-missed", **missed, natural=1).startswith("Militia: a 1 takes no COM.")
+    assert hint("draft-missed", **missed, beyond=1) == "Militia: 1. Hold 5: marker. Hold ok: give up"
     assert hint("solitary-short", card="red/raider-1", enough=1) == "Raider. Ok: pay. Hold ok: stays away"
     assert hint("over") == ""
 

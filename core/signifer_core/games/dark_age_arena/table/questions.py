@@ -144,9 +144,12 @@ def _missed(rules: DarkAgeArena, state: State, side: Side) -> Question:
         ("die", draft.die),
         ("missing", missing(rules.deck, state, side)),
     )
-    figures += (("most", recruitment(rules.deck, state, side)),)
+    most = recruitment(rules.deck, state, side)
+    figures += (("most", most),)
     if takes_no_com(draft):
         figures += (("natural", 1),)
+    elif missing(rules.deck, state, side) > most:
+        figures += (("beyond", 1),)
     if not has_marker(state.player(side)):
         figures += (("no-marker", 1),)
     return "draft-missed", figures

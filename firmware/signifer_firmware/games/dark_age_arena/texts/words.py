@@ -36,6 +36,8 @@ _HINTS = marked(
         "draft-laid": "{card} to {place}; then its roll",
         "draft-missed": "{card}: {die}. Ok: pay. Hold 5: marker. Hold ok: give up",
         "draft-missed no-marker": "{card}: {die}. Ok: pay. Hold ok: give up",
+        "draft-missed beyond": "{card}: {die}. Hold 5: marker. Hold ok: give up",
+        "draft-missed beyond no-marker": "{card}: {die}. Hold ok: give up",
         "draft-missed natural": "{card}: a 1 takes no COM. Hold 5: marker. Hold ok: give up",
         "draft-missed natural no-marker": "{card}: a 1 takes no COM. Hold ok: give up",
         "contest": "Column: so much more. Hold ok: 0",
@@ -72,7 +74,7 @@ _HINTS = marked(
     }
 )
 # The figures that stand behind a hint's key, in their order, if they are there.
-_MORE = ("natural", "no-marker", "enough", "no-exchange")
+_MORE = ("natural", "beyond", "no-marker", "enough", "no-exchange")
 # What a roll is about: whose, for which values; each figure as prompts have it.
 _ROLLS = marked(
     {
