@@ -61,10 +61,12 @@ def asked_by_agreement(
     table: Table[State], before: Due, after: Due, seen: Layout, refused: Collection[tuple[str, Zone]]
 ) -> Table[State]:
     """The table, once something else is due than ``before`` and no hand has done it: what lies there otherwise is asked
-    for. Where any card might lie, none is held against anybody now: those that are ``refused`` there are to leave."""
+    for. Where any card might lie, none is held against anybody now: those that are ``refused`` there are to leave, and
+    so are those that may have lain there face down, whatever may lie there now."""
     leaving, returning = to_leave(before.must, after, seen), to_move(before.must, after.must, seen)
     were_free, found = before.may - after.may, difference(seen, after)
     leaving |= {(card, zone) for zone, card in found.extra if zone in were_free and (card, zone) in refused}
+    leaving |= {(card, zone) for zone in before.hidden - after.hidden for card in seen[zone]}
     returning |= {(card, zone) for zone, card in found.missing if zone in were_free}
     return replace(table, leaving=table.leaving | leaving, returning=table.returning | returning)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from signifer_core.asking import back_first
 from signifer_core.frozen import replace
 from signifer_core.layout import SIDES, Zone
@@ -64,6 +65,23 @@ def test_da_25_what_is_asked_away_is_not_named_where_pads_are_open_again() -> No
     hands.pressed("hold ok red", "hold ok blue", "press ok red", "press ok blue")
     assert (hands.state.step, hands.codes) == ("stock", [])
     assert [(each.card, each.secret) for each in hands.corrections] == [("blue/stand-1", True)]
+
+
+@pytest.mark.parametrize("step", ["stock", "supply"])
+def test_da_25_what_may_lie_face_down_as_people_agree_on_a_step_is_no_discard(step: str) -> None:
+    hands = attacking().lay("blue/stand-1", "pad blue")
+    hands.table = hands.referee.overruled(hands.table, f"agreed step {step}", hands.seen)
+    hands.judge()
+    assert (hands.state.step, hands.codes) == (step, [])
+    assert [(each.card, each.secret) for each in hands.corrections] == [("blue/stand-1", True)]
+    assert hands.pressed("press ok blue") == []
+    assert hands.state.blue.discards.number == 0
+
+
+def test_a_game_that_is_over_asks_no_card_away_from_a_pad() -> None:
+    hands = attacking().lay("blue/stand-1", "pad blue")
+    hands.table = hands.referee.overruled(hands.table, "agreed over draw", hands.seen)
+    assert hands.judge().corrections == ()
 
 
 def test_da_3_no_held_ok_takes_an_artifact_that_is_asked_back() -> None:

@@ -20,11 +20,14 @@ STEPS = ("stock", "bluff")  # in which `ok` speaks of what lies there
 
 
 def open_pads(state: State) -> frozenset[Zone]:
-    """The pads on which cards may lie until something is said about them. In a combat no message names what lies
-    there, whoever has laid it too soon."""
-    if state.step == "stock" or state.step in COMBAT_STEPS:
-        return frozenset(map(pad, SIDES))
-    return frozenset()
+    """The pads on which cards may lie until something is said about them."""
+    return frozenset(map(pad, SIDES)) if state.step == "stock" else hidden_pads(state)
+
+
+def hidden_pads(state: State) -> frozenset[Zone]:
+    """The pads on which cards may lie face down: in a combat no message names what lies there, whoever has laid it too
+    soon. After the game nothing is asked of them."""
+    return frozenset(map(pad, SIDES)) if state.step in {*COMBAT_STEPS, "over"} else frozenset()
 
 
 def unpadded(state: State, side: Side) -> Reasons:

@@ -46,12 +46,13 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         """What waits has to lie; all else lies where it belongs, or does not. After the game anything may lie
         anywhere."""
         if table.state.step == "over":
-            return Due(Layout(), frozenset(ZONES))
+            return Due(Layout(), frozenset(ZONES), hidden=pads.hidden_pads(table.state))
         must = Layout()
         for side in SIDES:
             for card, zone in waiting(table, side):
                 must = must.laid(card, zone)
-        return Due(must, pads.open_pads(table.state), spots(table.state))
+        state = table.state
+        return Due(must, pads.open_pads(state), spots(state), pads.hidden_pads(state))
 
     # Hands
 
@@ -135,7 +136,7 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         gone = {card for card, _ in here if state.known_place(card) in laying.GONE}
         here |= {(card, zone) for card in gone for zone in ZONES}
         # Nor what was laid face down too soon, once no attack is under way: nobody has meant it for the next step.
-        closed = pads.open_pads(table.state) - pads.open_pads(state) if table.state.combat else ()
+        closed = pads.hidden_pads(table.state) - pads.hidden_pads(state)
         here |= {(card, zone) for zone in closed for side in SIDES for card in self.deck.cards(side)}
         used = here - spots(state) - held.laid if state.step != "over" else frozenset()
         return replace(answer, actions=actions, held=held, used=tuple(sorted(used)))
