@@ -92,6 +92,8 @@ def test_instants_hold_for_the_combat_the_round_or_the_turn() -> None:
         state, "play red/oath-1 none", "declare red 1", "muster red red/militia-1", "target 1", rules=rules
     )
     state = after(state, "muster blue blue/duellist-1", rules=rules)
+    # What was to hold for a round did so for the ranged one, in which nobody shoots (docs/decks.md).
+    assert (state.step, [each.span for each in state.lasting]) == ("strike", ["combat", "turn"])
     assert sum(amount for _, amount in modifiers(rules.deck, state, "red/militia-1", "[]")) == 5
     state = after(
         state, *dice("11 11 11 11"), "assign red/militia-1 1", "assign blue/duellist-1 1", rules=rules
