@@ -9,6 +9,7 @@ import struct
 from functools import cache
 from typing import Any
 
+from signifer_core.languages import LANGUAGES
 from signifer_firmware.config.entries import BUTTONS
 from signifer_firmware.game_api import registry
 from signifer_firmware.web.game import page_of
@@ -72,7 +73,6 @@ PIECES = (
     b"\x7f",
     b"%00",
 )
-LANGUAGES = ("en", "fr", "de")
 PLAYERS = ("red", "blue")
 RESYNC, QUESTIONS, WISHES = "resync", ("hint", "odds", "look", "export"), ("pair", "code", "token", "unpair")
 

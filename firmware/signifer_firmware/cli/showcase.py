@@ -8,8 +8,9 @@ from itertools import product
 from pathlib import Path
 
 from PIL import Image
+from signifer_core.languages import LANGUAGES, Language
 
-from signifer_firmware.config.entries import Language, LanguagesConfig
+from signifer_firmware.config.entries import LanguagesConfig
 from signifer_firmware.display.sheets import strip_sheet
 from signifer_firmware.files.writing import make_folder
 from signifer_firmware.game_api import registry
@@ -26,7 +27,7 @@ SHOWN = {"mid-game": "mid-game.table", "attack": "attack.table"}
 ENGLISH: Language = "en"
 # More pictures than any screen has in turns.
 MOST_TURNS = 12
-TRANSLATIONS: tuple[Language, ...] = ("fr", "de")
+TRANSLATIONS = tuple(language for language in LANGUAGES if language != ENGLISH)
 
 
 def played(bundled: str, language: Language = ENGLISH) -> Iterator[tuple[Statement, ScriptRun]]:

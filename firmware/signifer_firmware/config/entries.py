@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.fields import FieldInfo
+from signifer_core.languages import LANGUAGES, Language
 from signifer_core.layout import COLUMNS, SIDES, ZONES, Zone, zone
+from signifer_core.position_fields import listed
 from signifer_drivers.portable.node_frames import MOST_READERS
 
 READER_ZONES = (*map(str, ZONES), *map(str, COLUMNS))
@@ -38,7 +40,7 @@ RESERVED_GPIO = {
     14: "the serial console",
     15: "the serial console",
 }
-Language = Literal["en", "fr", "de"]
+_LANGUAGES = listed(f'"{language}"' for language in LANGUAGES)
 
 
 class Entry(BaseModel):
@@ -202,8 +204,8 @@ class I2cConfig(Entry):
 class LanguagesConfig(Entry):
     """In which language each player's screens speak."""
 
-    red: Language = Field(default="en", description='"en", "fr" or "de"')
-    blue: Language = Field(default="en", description='"en", "fr" or "de"')
+    red: Language = Field(default="en", description=_LANGUAGES)
+    blue: Language = Field(default="en", description=_LANGUAGES)
 
 
 class TimingConfig(Entry):

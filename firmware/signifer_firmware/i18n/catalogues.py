@@ -1,7 +1,8 @@
 """Gaps in the catalogues: ``python -m signifer_firmware.i18n.catalogues [--write]``.
 
 Goes through the source for messages and through every catalogue for translations, and prints what is missing, wrong or
-no longer used. With ``--write`` the catalogues get new messages (still to be translated) and lose unused ones.
+no longer used; then through all that is written by language beside the catalogues (``places.py``). With ``--write`` the
+catalogues get new messages (still to be translated) and lose unused ones; a language that has none yet gets one.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po, write_po
 
+from .places import SOURCE, lacking
 from .words import ENGLISH, LANGUAGES
 
 HERE = Path(__file__).parent / "locale"
-SOURCE = Path(__file__).parents[1]
 TRANSLATED = tuple(language for language in LANGUAGES if language != ENGLISH)
 Key = str | tuple[str, str]
 # A game's texts; of its tables one says which entry an agreed word is about, and nothing to players.
@@ -123,12 +124,18 @@ def _literal(node: ast.AST) -> str:
 
 def catalogue(language: str) -> Catalog:
     """The catalogue of a language; ``babel.messages.pofile.PoFileError`` if it is no catalogue."""
-    with (HERE / f"{language}.po").open("rb") as file:
+    with _file(language).open("rb") as file:
         return read_po(file, locale=language, abort_invalid=True)
+
+
+def _file(language: str) -> Path:
+    return HERE / f"{language}.po"
 
 
 def faults(language: str) -> list[str]:
     """What keeps a catalogue from being whole, one line a fault."""
+    if not _file(language).exists():
+        return [f"{language}: there is no {_file(language).name}: make languages begins it"]
     here = catalogue(language)
     wanted = used()
     said = {_key(entry): entry for entry in here if entry.id}
@@ -157,7 +164,7 @@ def _faults_of(entry: Entry, forms: int) -> Iterator[str]:
 
 def text(language: str) -> str:
     """The catalogue brought up to date: new messages without translation, unused ones gone, in the source's order."""
-    old = catalogue(language)
+    old = catalogue(language) if _file(language).exists() else Catalog(locale=language)
     said = {_key(entry): entry for entry in old if entry.id}
     new = Catalog(locale=language, fuzzy=False)
     # Since 2.19 Babel has a third plural for French, that of millions.
@@ -182,8 +189,8 @@ def main() -> int:
     """Report, after writing if that was asked; 1 if anything is missing."""
     if "--write" in sys.argv[1:]:
         for language in TRANSLATED:
-            (HERE / f"{language}.po").write_text(text(language), encoding="utf-8")
-    found = [fault for language in TRANSLATED for fault in faults(language)]
+            _file(language).write_text(text(language), encoding="utf-8")
+    found = [fault for language in TRANSLATED for fault in (*faults(language), *lacking(language))]
     sys.stdout.write("".join(f"{fault}\n" for fault in found))
     return 1 if found else 0
 

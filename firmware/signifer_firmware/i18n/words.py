@@ -15,11 +15,12 @@ from io import BytesIO
 from types import MappingProxyType
 from typing import TypeVar
 
+from signifer_core import languages
 from signifer_core.frozen import FrozenMap
 from signifer_core.layout import SIDES
 
 ENGLISH = "en"
-LANGUAGES = (ENGLISH, "fr", "de")
+LANGUAGES: tuple[str, ...] = languages.LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)

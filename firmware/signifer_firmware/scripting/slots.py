@@ -10,6 +10,7 @@ from functools import cache
 from typing import TypeVar
 
 from signifer_core.dice import FACES
+from signifer_core.languages import LANGUAGES
 from signifer_core.layout import COLUMNS, PAD, SIDES, Side, Zone, side_of
 from signifer_core.position_fields import listed
 from signifer_drivers.readers.faults import CAUSES
@@ -23,7 +24,6 @@ from .statements import Button
 # Of the readers of one zone, as table.toml names them.
 ANTENNAS = ("a", "b", "c", "d")
 PLAYER = "PLAYER"  # the slot that says a side
-LANGUAGES = ("en", "fr", "de")
 SOUNDS = tuple(sound.name.lower() for sound in Sound)
 Value = TypeVar("Value")
 _FEW = 6

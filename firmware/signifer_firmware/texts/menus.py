@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from signifer_core.languages import LANGUAGE_NAMES
 from signifer_core.procedure import Override
 from signifer_core.rules import Figure
 
@@ -58,8 +59,6 @@ def entries_of(game: str) -> dict[str, str]:
     return {**_ENTRIES, **texts_of(game).entries}
 
 
-# Each in its own language, so that all find theirs.
-LANGUAGE_NAMES = {"en": "English", "fr": "Fran\u00e7ais", "de": "Deutsch"}
 _SETTING_VALUES: dict[str, str] = marked(
     {
         "referee": "Referee: no hints",

@@ -19,7 +19,8 @@ from typing import TextIO
 
 from signifer_core.json_values import Json, as_list, as_object, as_str
 
-from signifer_firmware.i18n.catalogues import SOURCE, Place, places_in
+from signifer_firmware.i18n.catalogues import Place, places_in
+from signifer_firmware.i18n.places import SOURCE
 from signifer_firmware.i18n.words import LANGUAGES, Message, Plural, Words, words_of
 
 from .sentences import sentence
@@ -217,7 +218,7 @@ def _of_page() -> Iterator[Reading]:
             yield Reading("page", key, said)
     for path in sorted(STATIC.glob("*/rulings.json")):
         for ruling, laws in _read(path).items():
-            title_and_text = [as_list(as_object(laws)[each]) for each in LANGUAGES]
+            title_and_text = [as_list(as_object(laws).get(each, ["", ""])) for each in LANGUAGES]
             for number, key in enumerate(("title", "text")):
                 texts = tuple(as_str(law[number]) for law in title_and_text)
                 yield Reading("page: rulings", f"{ruling} {key}", texts)
@@ -230,6 +231,9 @@ def _on_page(key: str, text: str, language: str) -> str:
 
 
 def _read(path: Path) -> Mapping[str, Json]:
+    """What a file has; nothing where a language has yet to get it, as ``make languages`` says."""
+    if not path.exists():
+        return {}
     return as_object(json.loads(path.read_text(encoding="utf-8")))
 
 

@@ -12,6 +12,7 @@ import pytest
 from signifer_firmware.game_api.registry import names
 from signifer_firmware.game_api.texts import texts_of
 from signifer_firmware.i18n import catalogues
+from signifer_firmware.i18n.places import SOURCE
 from signifer_firmware.i18n.words import LANGUAGES, Plural, words_of
 from signifer_firmware.texts.readings import NUMBERS, Reading, main, numbers_of, readings
 from signifer_firmware.texts.sentences import PROMPTS, all_refusal_codes
@@ -35,7 +36,7 @@ def test_every_message_of_every_catalogue_is_in_it() -> None:
         assert [key for key in plain if words_of(language).say(key).casefold() not in said] == []
     placed = [
         place
-        for path in sorted(catalogues.SOURCE.rglob("*.py"))
+        for path in sorted(SOURCE.rglob("*.py"))
         for place in catalogues.places_in(path.read_text(encoding="utf-8"))
     ]
     assert {place.key for place in placed} == used

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from signifer_core.games.field_of_glory.deck import kind_of
 from signifer_core.games.field_of_glory.rules.draft import terrain_columns
+from signifer_core.languages import LANGUAGES
 from signifer_firmware.games.field_of_glory.robots.draft import WORTH
 from signifer_firmware.web.virtual.live import ROBOT, TWO
 
@@ -43,7 +44,7 @@ def test_what_is_broken_fails_until_it_is_mended(
         assert fog(game.live.state).column(3).units("red") == ("red/spear-1",), "a fault is nobody's gesture"
         told = [line["text"] for line in game.view()["record"] if line["kind"] == "fault"]
         assert told, "the record tells of it, in words"
-        assert all(set(text) == {"en", "fr", "de"} for text in told)
+        assert all(set(text) == {*LANGUAGES} for text in told)
         game.do(do="mend", part=part, place=place)
         game.wait(3)
         assert faults(game) == set()

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.field_of_glory.state import State
+from signifer_core.languages import LANGUAGES
 from signifer_firmware.simulation.robots.tutor import Judged
 from signifer_firmware.web.game import page_of
 from signifer_firmware.web.play import ROBOT, TWO, WATCH, CannotError
@@ -74,7 +75,7 @@ def test_before_a_decision_it_says_the_best_plan_to_who_asks_and_to_nobody_else(
         assert table.do(do="advise")["type"] == "done"
         assert table.view()["tutor"]["thinking"] in ("before", "")
         said = heard(table, "before")
-        assert set(said) == {"en", "fr", "de"}
+        assert set(said) == {*LANGUAGES}
         assert said["en"].startswith("Best is “")
         assert said["en"].endswith("%.")
         assert table.view(SPECTATOR)["tutor"] == {}

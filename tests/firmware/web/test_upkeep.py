@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.json_values import Json
+from signifer_core.languages import LANGUAGES
 from signifer_firmware.backup.restoring import settle
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api.card_names import full_id
@@ -418,7 +419,7 @@ def test_the_doctor_and_the_log_say_how_things_are(table: Kept) -> None:
             told = page.ask(do="examine")["told"]
             assert {"store", "disk", "clock", "power"} <= {each["name"] for each in told}
             failed = [each for each in told if each["state"] == "fail"]
-            assert all(set(each["fix"]) == {"en", "fr", "de"} for each in failed)
+            assert all(set(each["fix"]) == {*LANGUAGES} for each in failed)
             token = page.pair(table)
             status, lines = asked(table.port, "GET", "/upkeep/log", {"Authorization": f"Bearer {token}"})
             assert status == 200

@@ -7,6 +7,7 @@ from base64 import b64decode
 from pathlib import Path
 
 import pytest
+from signifer_core.languages import LANGUAGES
 from signifer_core.layout import SIDES
 from signifer_firmware.web.server.telling import HAND
 from signifer_firmware.web.view.view import MASKED
@@ -168,5 +169,5 @@ def test_a_refusal_comes_with_ruling_and_fix_in_every_language(tmp_path: Path, r
             "FG-P4",
             "red/commander-1",
         )
-        assert set(refusal["message"]) == set(refusal["fix"]) == {"en", "fr", "de"}
+        assert set(refusal["message"]) == set(refusal["fix"]) == {*LANGUAGES}
         assert len(set(refusal["fix"].values())) == 3

@@ -127,7 +127,8 @@ async function look() {
     const wanted =
       state.language || language || (state.stage === "own" ? "" : navigator.language.slice(0, 2));
     if (wanted && wanted !== language && !asks) {
-      await speak(["en", "fr", "de"].includes(wanted) ? wanted : "en");
+      const offered = document.querySelector(`[data-language="${CSS.escape(wanted)}"]`);
+      await speak(offered ? wanted : "en");
       told = null;
     }
     show(state);

@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from signifer_core.languages import Language
 from signifer_core.layout import Side
 
-from signifer_firmware.config.entries import Language
 from signifer_firmware.game_api.registry import DEFAULT_GAME
 
 from .numbers import Number, number_of

@@ -2,7 +2,7 @@
 import { called, hides } from "./games.js";
 import { fill, html } from "./html.js";
 import { dialog, left, option } from "./pieces.js";
-import { current, LANGUAGES, recall, remember, said, say } from "./words.js";
+import { current, LANGUAGES, NAMES, recall, remember, said, say } from "./words.js";
 
 const radio = (name, value, on, label, note) => html`<label class="option">
   <input type="radio" name="${name}" value="${value}"${on && html` checked`}>
@@ -32,7 +32,7 @@ const ways = game =>
     .map((way, at) => radio("way", way, !at, say(`new.${game}.${way}`), say(`new.${game}.${way}.note`)));
 
 function language(player) {
-  const options = LANGUAGES.map(name => option(name, say(`language.${name}`), name === current()));
+  const options = LANGUAGES.map(name => option(name, NAMES[name], name === current()));
   return html`<label>${say(`new.screens.${player}`)}<select name="${player}">${options}</select></label>`;
 }
 

@@ -1,5 +1,7 @@
 // The page's own words: one catalogue a language, beside the page. What the table says comes translated.
-export const LANGUAGES = ["en", "fr", "de"];
+// Each is called in itself, so that all find theirs.
+export const NAMES = { en: "English", fr: "Français", de: "Deutsch" };
+export const LANGUAGES = Object.keys(NAMES);
 const files = new Map(); // what was read, by its path
 let words = { late: "Some of this page has not come. Trying again …" }, // until there are any
   language = "en";

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from signifer_core.languages import LANGUAGES
 from signifer_core.letters import is_shown, without_heaps
 from signifer_core.toml_lines import Path, Toml
 
 from .reading import LANGUAGE
 
-# Of those that screens and the page speak; a name in another one would never be shown.
-LANGUAGES = ("en", "fr", "de")
 _LINE_ENDS = "\n\t"
 
 
@@ -22,6 +21,7 @@ def check_wording(toml: Toml) -> None:
         names = table.get("names")
         for language, name in names.items() if isinstance(names, dict) else ():
             at = (*path, "names", language)
+            # A name in a language that no screen and no page speaks would never be shown.
             if LANGUAGE.fullmatch(language) and language not in LANGUAGES:
                 known = ", ".join(LANGUAGES)
                 toml.fault(

@@ -2,7 +2,7 @@
 import { called } from "../games.js";
 import { html } from "../html.js";
 import { option, put } from "../pieces.js";
-import { begin, chosen, current, LANGUAGES, of, preferred, say } from "../words.js";
+import { begin, chosen, current, LANGUAGES, NAMES, of, preferred, say } from "../words.js";
 import * as printed from "./figures.js";
 import { cards, prepare } from "./sitting.js";
 import { putKept } from "./typed.js";
@@ -303,8 +303,7 @@ async function typed(form) {
 }
 
 function languages() {
-  const names = { en: "English", fr: "Français", de: "Deutsch" };
-  put(at("language"), html`${LANGUAGES.map(each => option(each, names[each], each === current()))}`);
+  put(at("language"), html`${LANGUAGES.map(each => option(each, NAMES[each], each === current()))}`);
 }
 
 document.addEventListener("click", event => pressed(event.target));
