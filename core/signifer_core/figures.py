@@ -203,10 +203,23 @@ def is_number(value: object) -> bool:
 
 
 def shown(value: object) -> str:
-    """A faulty value as a message names it, cut short."""
+    """A faulty value as a message names it, in the form of the file, cut short."""
     try:
-        text = f'"{value}"' if isinstance(value, str) else str(value)
-        text = text.lower() if isinstance(value, bool) else text
+        text = _in_toml(value)
     except (RecursionError, ValueError):  # tables nested by dotted keys; 0xFFF... of thousands of digits
         text = "something endless"
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _in_toml(value: object) -> str:
+    match value:
+        case str():
+            return f'"{value}"'
+        case bool():
+            return str(value).lower()
+        case list() | tuple():
+            return f"[{', '.join(map(_in_toml, value))}]"
+        case dict():
+            pairs = (f"{key} = {_in_toml(each)}" for key, each in value.items())
+            return f"{{ {', '.join(pairs)} }}" if value else "{}"
+    return str(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import TypeVar
@@ -299,5 +300,5 @@ def _shown(value: object, right: str = "") -> str:
     """A value as the file may have it, in the digits of what is ``right``."""
     is_hex = "0x" in right and isinstance(value, int) and not isinstance(value, bool)
     text = f"{value:#X}".replace("X", "x") if is_hex else shown(value)
-    text = "".join(mark if mark.isprintable() else "?" for mark in text)
+    text = "".join(mark if mark.isprintable() else json.dumps(mark)[1:-1] for mark in text)
     return text if len(text) <= 60 else text[:57] + "..."
