@@ -245,7 +245,10 @@ class SpeechConfig(Entry):
     )
 
 
-_Files = Annotated[tuple[Annotated[str, Field(pattern=r"\.toml$")], ...], BeforeValidator(_one_or_more)]
+# No file has a NUL in its name.
+_Files = Annotated[
+    tuple[Annotated[str, Field(pattern=r"^[^\x00]*\.toml$")], ...], BeforeValidator(_one_or_more)
+]
 
 
 class CardsConfig(Entry):
