@@ -131,6 +131,32 @@ def laid(spartan: str) -> Table[Any]:
     return Table(state, held=Held(laid=frozenset({(spartan, Zone("1", "red"))})))
 
 
+def test_a_wrong_name_hides_no_fault_of_the_other_files(folder: Path) -> None:
+    table = folder / "mine.toml"
+    text = table.read_text()
+    (folder / "cards.toml").write_text('game = "field-of-glory"\n[kind.speer]\n')
+    for decks in ('["/dev/zero", 3, "none.toml"]', '{ a = "none.toml" }', '"none.txt"'):
+        table.write_text(f"{text}decks = {decks}\n")
+        done = CliRunner().invoke(app, ["table", str(table)])
+        assert done.exit_code == 2
+        told, *rest = done.stderr.splitlines()
+        assert f"decks = {decks} is wrong" in told
+        assert [line for line in rest if line.startswith(f"{folder / 'cards.toml'}:2: ")]
+        assert any("none.toml: cannot be read" in line for line in rest) == decks.startswith("[")
+
+
+def test_a_name_that_no_file_can_have_is_a_fault_of_the_table(folder: Path) -> None:
+    table = folder / "mine.toml"
+    standard = table.read_text().partition("[cards]")[0]
+    for key in ("corrections", "decks"):
+        table.write_text(f'{standard}[cards]\n{key} = "a\\u0000b.toml"\n')
+        for words in (["table"], ["run", "--virtual"], ["backup", str(folder / "x.backup"), "--table"]):
+            done = CliRunner().invoke(app, [*words, str(table)])
+            assert done.exit_code == 2
+            (told,) = done.stderr.splitlines()
+            assert f'{key} = "a\\u0000b.toml" is wrong; it must be a ' in told
+
+
 def test_a_missing_file_is_named(folder: Path) -> None:
     (folder / "cards.toml").unlink()
     status, err = run(folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import cache
 from importlib import resources
@@ -175,13 +176,27 @@ def load_table(name_or_path: str) -> TableConfig:
     return parse_table(data, file=name_or_path, name=path.stem).model_copy(update={"folder": path.parent})
 
 
-def cards_alone(path: str) -> CardsConfig | None:
-    """What a table's file says below [cards], whatever is wrong in the rest of it; None where that is wrong, too."""
+def cards_alone(path: str) -> CardsConfig:
+    """The files that a table's file names below [cards], without what is wrong there, whatever is wrong in the rest of
+    it; none where it cannot be read."""
     try:
         cards = read_toml(decoded(read_bytes(Path(path)), file=path)).get("cards", {})
-        return CardsConfig.model_validate(cards)
     except (ConfigError, OSError, ValueError):
-        return None
+        cards = {}
+    said = cards if isinstance(cards, dict) else {}
+    return CardsConfig.model_validate(
+        {key: _sound(key, said.get(key, [])) for key in CardsConfig.model_fields}
+    )
+
+
+def _sound(key: str, names: object) -> list[object]:
+    """Of the names below a key of [cards] those that are right by themselves."""
+    found = []
+    for name in names if isinstance(names, list) else [names]:
+        with suppress(ValidationError):
+            CardsConfig.model_validate({key: name})
+            found.append(name)
+    return found
 
 
 def _quoted(name: str) -> str:

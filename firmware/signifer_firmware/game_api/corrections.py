@@ -56,11 +56,10 @@ def bundles_of(config: TableConfig, without: Callable[[str], None] | None = None
 
 
 def named_faults(name: str) -> list[str]:
-    """The faults of the files that a faulty table names, where that is sound by itself."""
-    if (cards := cards_alone(name)) is None:
-        return []
+    """The faults of the files that a faulty table names, as far as their names are right."""
+    named = {"cards": cards_alone(name), "folder": Path(name).parent}
     try:
-        bundles_of(load_table("standard").model_copy(update={"cards": cards, "folder": Path(name).parent}))
+        bundles_of(load_table("standard").model_copy(update=named))
     except ConfigError as error:
         return error.faults
     return []
