@@ -175,9 +175,12 @@ def test_a_mistake_of_ours_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> Non
         main.main()
 
 
-def test_a_reader_of_the_output_that_leaves_is_no_fault() -> None:
+@pytest.mark.parametrize(
+    "words", [["table"], ["wiring"], ["doctor", "--virtual", "--no-ask", "--only", "screen red"]]
+)
+def test_a_reader_of_the_output_that_leaves_is_no_fault(words: list[str]) -> None:
     code = (
-        "import os, sys\nsys.argv = ['signifer', 'table']\n"
+        f"import os, sys\nsys.argv = ['signifer', *{words}]\n"
         "from signifer_firmware.cli import main as cli\ncli.main()\n"
     )
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +25,7 @@ from signifer_firmware.doctor.map import (
     virtual_lines,
 )
 from signifer_firmware.doctor.virtual import VirtualBench
+from signifer_firmware.files.console import PlainConsole
 from typer.testing import CliRunner
 
 COMMAND = Path(sys.executable).parent / "signifer"
@@ -121,6 +124,19 @@ def test_on_a_board_somebody_lays_the_card_at_nine_positions(tmp_path: Path) -> 
 def test_the_command(arguments: tuple[str, ...], status: int, told: str) -> None:
     done = CliRunner().invoke(doctor, ["map", *arguments])
     assert (done.exit_code, told in done.output) == (status, True), done.output
+
+
+@pytest.mark.parametrize(
+    ("encoding", "marks"),
+    [("utf-8", "█▓▒░·?"), ("latin-1", "#=+-.?"), ("ascii", "#=+-.?"), ("cp437", "█▓▒░·?")],
+)
+def test_each_mark_is_told_from_the_others_on_any_terminal(encoding: str, marks: str) -> None:
+    written = io.BytesIO()
+    stream = io.TextIOWrapper(written, encoding=encoding, errors="replace")
+    PlainConsole(stream).print(legend(), soft_wrap=True)
+    stream.flush()
+    told = written.getvalue().decode(encoding).removeprefix("read:")
+    assert re.findall(r"(\S) (?:from|less| nothing|nothing)", told.replace("  ", " ")) == [*marks]
 
 
 @pytest.mark.slow
