@@ -18,7 +18,7 @@ from signifer_firmware.scripting.check import check
 from signifer_firmware.scripting.statements import Press, Statement, Take
 from signifer_firmware.simulation.bundled import bundled_script
 from signifer_firmware.simulation.files import read_script, step, table_of
-from signifer_firmware.simulation.pictures import images_of, save, save_sheet
+from signifer_firmware.simulation.pictures import images_of, save, save_one, save_sheet
 from signifer_firmware.simulation.report import Report
 from signifer_firmware.simulation.table_run import ScriptRun
 
@@ -113,6 +113,6 @@ def make(directory: Path) -> int:
                 sheet = end_of(game.demo_script, language, game.sheet_after)
                 files.append(save_sheet(sheet, directory, f"{game.name}{suffix}"))
         files.append(directory / f"one-attack{suffix}.png")
-        course_of("one-attack.table", 3, language).save(files[-1], optimize=True)
+        save_one(course_of("one-attack.table", 3, language), files[-1])
     print(f"{len(files)} pictures in {directory}")
     return 0

@@ -15,6 +15,8 @@ _ADVICE = {
     errno.EROFS: "remount its disk for writing, or name a place on another one",
     errno.EIO: "look at its disk, which fails",
 }
+# What is printed has no name.
+_NO_ROOM = "make room on the disk to which it writes or prints, and say it again"
 
 
 def refused(error: OSError) -> str:
@@ -24,9 +26,11 @@ def refused(error: OSError) -> str:
 
 
 def refused_with_advice(error: OSError) -> str:
-    """The same, with what to do about it where a person has named the file."""
-    advice = _ADVICE.get(error.errno or 0, "name another place")
-    return f"{refused(error)}; {advice}" if _name(error) else refused(error)
+    """The same, with what to do about it where a person has named the file, or a disk is full."""
+    advice = _ADVICE.get(error.errno or 0, "name another place") if _name(error) else ""
+    if not advice and error.errno in FULL:
+        advice = _NO_ROOM
+    return f"{refused(error)}; {advice}" if advice else refused(error)
 
 
 def _name(error: OSError) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
 
 from signifer_firmware.display.sheets import contact_sheet
-from signifer_firmware.files.writing import make_folder
+from signifer_firmware.files.writing import make_folder, write
 
 from .table_run import ScriptRun
 
@@ -24,7 +25,7 @@ def save(images: Mapping[str, Image.Image], folder: Path, name: str) -> list[Pat
     files = []
     for place, image in images.items():
         files.append(folder / f"{name}-{place.replace(' ', '-')}.png")
-        image.save(files[-1], optimize=True)
+        save_one(image, files[-1])
     return [*files, save_sheet(images, folder, name)]
 
 
@@ -32,5 +33,12 @@ def save_sheet(images: Mapping[str, Image.Image], folder: Path, name: str) -> Pa
     """Write one PNG with all of the screens."""
     make_folder(folder)
     file = folder / f"{name}.png"
-    contact_sheet(images).save(file, optimize=True)
+    save_one(contact_sheet(images), file)
     return file
+
+
+def save_one(image: Image.Image, file: Path) -> None:
+    """Write a PNG. OSError with the file's name, which Pillow's has not where a disk is full."""
+    png = BytesIO()
+    image.save(png, format="PNG", optimize=True)
+    write(file, png.getvalue())

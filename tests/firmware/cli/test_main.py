@@ -204,8 +204,10 @@ def test_an_output_that_is_full_is_told_in_a_sentence(words: list[str]) -> None:
             check=False,
         )
     assert done.returncode == 2
-    said = "signifer: the system refused something: No space left on device\n"
-    assert done.stderr == said
+    said = (
+        "signifer: the system refused something: No space left on device; make room on the disk to which it "
+    )
+    assert done.stderr == f"{said}writes or prints, and say it again\n"
 
 
 def test_script_hands_over_what_it_was_given(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
