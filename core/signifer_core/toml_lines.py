@@ -44,6 +44,12 @@ _PIECE = re.compile(
 _BETWEEN = re.compile(r"(?:[\s,]|#[^\n]*)*")
 _SCALAR = re.compile(r"[^\s,\]}#]+(?: [0-9][^\s,\]}#]*)?")
 _AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
+# A table or a key that is there already, by a tuple or a text of Python's.
+_TWICE = re.compile(
+    r"Cannot (?:declare|redefine namespace|mutate immutable namespace) (\(.*\))|Cannot overwrite a value$"
+    r"|Duplicate inline table key (.*)"
+)
+_PART = re.compile(r"""'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)\"""")
 _AT_END = re.compile(r"\s*\(at end of document\)$")
 
 
@@ -139,7 +145,16 @@ def _unreadable(file: str, faults: list[tuple[int, str]]) -> Toml:
 def _where(message: str, last_line: int) -> tuple[int, str]:
     found = _AT_LINE.search(message)
     line = int(found.group(1)) if found else last_line
-    return line, "not TOML: " + _AT_END.sub("", _AT_LINE.sub("", message))
+    return line, "not TOML: " + cause_of(_AT_END.sub("", _AT_LINE.sub("", message)))
+
+
+def cause_of(message: str) -> str:
+    """What tomllib says of a key or a table that is there twice, as a file has it, and what to do; else its words."""
+    if found := _TWICE.match(message):
+        parts = [left or right for left, right in _PART.findall(found[1] or found[2] or "")]
+        what = f'"{".".join(parts)}"' if parts else "this key"
+        return f"{what} is there already; keep one of the two, with all that belongs to it"
+    return message
 
 
 def _parses(source: str) -> bool:

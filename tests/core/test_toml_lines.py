@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from signifer_core.toml_lines import parse_toml
 
 TEXT = '''top = 1  # [ not a list
@@ -54,3 +55,23 @@ def test_a_long_text_is_parsed_again_a_few_times_only() -> None:
     for comments, looked_for in ((0, 20), (50, 8)):
         toml = parse_toml("x =\n" * 30 + ("#" * 999 + "\n") * comments, file="x")
         assert len(toml.faults_in_order()) == looked_for
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "what"),
+    [
+        ('[languages]\nred = "en"\n[languages]\n', 3, '"languages"'),
+        ("[[reader]]\n[reader]\n", 2, '"reader"'),
+        ('[a."d\'e"]\n[a."d\'e"]\n', 2, '"a.d\'e"'),
+        ("[a.b]\nx = 1\n[a]\nb.c = 1\n", 4, '"a.b"'),
+        ("a = { b = 1 }\na.c = 2\n", 2, '"a"'),
+        ("a = 1\na = 2\n", 2, "this key"),
+        ("a = { x = 1, x = 2 }\n", 1, '"x"'),
+    ],
+)
+def test_what_is_there_twice_is_told_as_the_file_has_it(text: str, line: int, what: str) -> None:
+    (told,) = parse_toml(text, file="x").faults_in_order()
+    assert (
+        told
+        == f"x:{line}: not TOML: {what} is there already; keep one of the two, with all that belongs to it"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 
-from signifer_core.toml_lines import beyond
+from signifer_core.toml_lines import beyond, cause_of
 
 Path = tuple[str | int, ...]
 
@@ -28,10 +28,10 @@ def read_toml(text: str) -> dict[str, object]:
     except ValueError as error:
         found = re.search(r"\s*\(at line (\d+), column \d+\)$", str(error))
         if found:
-            raise ValueError(str(error)[: found.start()], int(found[1])) from None
+            raise ValueError(cause_of(str(error)[: found.start()]), int(found[1])) from None
         last = text.rstrip().count("\n") + 1
         line = last if "end of document" in str(error) else 1
-        raise ValueError(str(error).removesuffix(" (at end of document)"), line) from None
+        raise ValueError(cause_of(str(error).removesuffix(" (at end of document)")), line) from None
 
 
 class Lines:

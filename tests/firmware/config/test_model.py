@@ -431,3 +431,10 @@ def test_the_page_about_the_file_names_every_key_and_what_it_takes() -> None:
 def test_languages_are_those_of_scripts() -> None:
     assert LanguagesConfig.model_fields["red"].description == '"en", "fr" or "de"'
     assert LANGUAGES == ("en", "fr", "de")
+
+
+def test_a_table_that_is_there_twice_is_told_as_the_file_has_it() -> None:
+    with pytest.raises(ConfigError, match=r't\.toml:3: not TOML: "languages" is there already; keep one'):
+        parse_table(b'[languages]\nred = "fr"\n[languages]\n', file="t.toml", name="t")
+    with pytest.raises(ConfigError, match=r"t\.toml:2: not TOML: this key is there already; keep one"):
+        parse_table(b"a = 1\na = 2", file="t.toml", name="t")
