@@ -56,7 +56,7 @@ def text_of(measured: Measured, reader: str) -> str:
 
 def read_measured(path: Path) -> Measured:
     """What a file holds; ConfigError with all that is wrong."""
-    text = read_text(path)
+    text = read_text(path, advice="name a measured map, as doctor map --export writes it")
     try:
         raw = read_toml(text)
     except ValueError as error:

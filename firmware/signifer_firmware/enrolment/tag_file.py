@@ -33,7 +33,8 @@ def exported(catalogue: Catalogue, cards: tuple[str, ...], tags: Mapping[bytes, 
 
 def imported(path: Path, catalogues: Mapping[str, Catalogue]) -> dict[bytes, str]:
     """The card of each tag in a file, by its id among all games; ConfigError with all faults."""
-    return parsed(read_text(path), file=str(path), catalogues=catalogues)
+    text = read_text(path, advice="name a file of tags, as enrol --export writes it")
+    return parsed(text, file=str(path), catalogues=catalogues)
 
 
 def parsed(text: str, *, file: str, catalogues: Mapping[str, Catalogue]) -> dict[bytes, str]:

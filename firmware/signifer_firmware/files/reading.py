@@ -78,12 +78,16 @@ def read_bytes(path: Path, most: int = MOST_BYTES, *, links: bool = True) -> byt
 
 
 def read_text(path: Path, most: int = MOST_BYTES, *, advice: str = "") -> str:
-    """The same as text, without a mark of its order of bytes; ConfigError, with ``advice``, if that cannot be had."""
+    """The same as text, without a mark of its order of bytes; ConfigError, with ``advice`` where another file is meant,
+    if that cannot be had."""
     try:
-        return decoded(read_bytes(path, most), file=str(path))
+        data = read_bytes(path, most)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         why = getattr(error, "strerror", None) or str(error)
-        raise ConfigError([f"{path}: cannot be read ({why}){advice and '; '}{advice}"]) from None
+        shorter = "shorten it" if getattr(error, "errno", 0) == errno.EFBIG else ""
+        what = ", or ".join(filter(None, (shorter, advice)))
+        raise ConfigError([f"{path}: cannot be read ({why}){what and '; '}{what}"]) from None
+    return decoded(data, file=str(path))
 
 
 def decoded(data: bytes, *, file: str) -> str:

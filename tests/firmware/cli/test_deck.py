@@ -133,7 +133,7 @@ NO_DECKS = {
     "a line end in a key": (changed("granary =", r'"gra\nnary" ='), r":20: gra\nnary: the id of a card"),
     "a game that is a list": (changed('"dark-age-arena"', "[1]"), ":2: game is not [1]: write dark-age-arena"),
     "another game": (changed('"dark-age-arena"', '"chess"'), ':2: game is not "chess": write dark-age-arena'),
-    "too long": (b"# A deck?\n" * (MOST_BYTES // 10 + 1), "(longer than 100 kB); write the name of a deck file"),
+    "too long": (b"# A deck?\n" * (MOST_BYTES // 10 + 1), "(longer than 100 kB); shorten it, or write the name of a"),
     "a megabyte": (b"nonsense {[ \n" * 80_000, "(longer than 100 kB); "),
     "much nonsense": (b"nonsense {[ \n" * 7_000, ":1: not TOML: "),
 }  # fmt: skip
@@ -173,7 +173,7 @@ def test_a_table_lists_the_decks_that_it_names_alone(run: Run, tmp_path: Path) -
 
 
 def test_faults_of_a_table_and_of_the_files_it_names_come_in_one_round(run: Run, tmp_path: Path) -> None:
-    """Where what names them is sound by itself."""
+    """As far as what names them is sound by itself."""
     file, cards = tmp_path / "mine.toml", tmp_path / "c.toml"
     cards.write_text('game = "chess"\n', encoding="utf-8")
     text = naming("decks", "none.toml") + 'corrections = "c.toml"\n'
@@ -188,8 +188,9 @@ def test_faults_of_a_table_and_of_the_files_it_names_come_in_one_round(run: Run,
         "/none.toml",
     ]
     file.write_text(text.replace('"none.toml"', "3"), encoding="utf-8")
-    (only,) = run("table", str(file))[2].splitlines()
-    assert "decks = [3] is wrong" in only
+    wrong, others = run("table", str(file))[2].splitlines()
+    assert "decks = [3] is wrong" in wrong
+    assert others.startswith(f"{cards}:1: ")
 
 
 def test_a_pipe_is_told_and_not_waited_for(run: Run, tmp_path: Path) -> None:

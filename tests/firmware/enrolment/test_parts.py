@@ -197,7 +197,9 @@ def test_all_faults_of_a_file_are_told_at_once(tmp_path: Path) -> None:
     file.write_bytes(b"\xff")
     with pytest.raises(ConfigError, match="not UTF-8"):
         imported(file, {"field-of-glory": CATALOGUE})
-    with pytest.raises(ConfigError, match="cannot be read"):
+    with pytest.raises(
+        ConfigError, match=r"cannot be read \(.*\); name a file of tags, as enrol --export writes it$"
+    ):
         imported(tmp_path, {"field-of-glory": CATALOGUE})
 
 

@@ -125,14 +125,16 @@ def test_as_much_as_is_allowed_is_read_and_not_a_byte_more(tmp_path: Path) -> No
     file.write_bytes(b"x" * MOST_BYTES)
     assert len(read_bytes(file)) == MOST_BYTES
     file.write_bytes(b"x" * (MOST_BYTES + 1))
-    with pytest.raises(ConfigError, match=r"longer than 100 kB\); say so"):
+    with pytest.raises(ConfigError, match=r"longer than 100 kB\); shorten it, or say so"):
         read_text(file, advice="say so")
 
 
 def test_the_line_that_is_no_text_is_named(tmp_path: Path) -> None:
-    (tmp_path / "file").write_bytes(b"one\ntwo\n\xff\n")
-    with pytest.raises(ConfigError, match=":3: not UTF-8"):
-        read_text(tmp_path / "file")
+    file = tmp_path / "file"
+    file.write_bytes(b"one\ntwo\n\xff\n")
+    with pytest.raises(ConfigError) as wrong:
+        read_text(file, advice="name another file")
+    assert wrong.value.faults == [f"{file}:3: not UTF-8; save the file as UTF-8"]
 
 
 @pytest.mark.parametrize(
