@@ -39,5 +39,5 @@ def _named(file: str) -> tuple[str, DeckFile]:
             return game, files.shipped()[file]
     game, deck = read_deck(Path(file), known)
     if deck.name in known[game].examples:
-        raise ConfigError(name_taken(deck, file))
+        raise ConfigError(name_taken(deck.name, deck.text, file))
     return game, deck

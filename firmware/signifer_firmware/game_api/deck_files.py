@@ -15,6 +15,9 @@ from signifer_core.toml_lines import did_you_mean, parse_toml
 
 from signifer_firmware.files.reading import read_text
 
+# What to do where a file cannot be had.
+WHICH = "write the name of a deck file"
+
 
 class DeckFile(Protocol):
     """What is told of a deck: its name, whether its cards are ``invented``, how many of which ``sorts`` it has, the
@@ -88,11 +91,17 @@ def seated(
 def read_deck(path: Path, known: Mapping[str, DeckFiles], *, worded: bool = False) -> tuple[str, DeckFile]:
     """The game of a deck file, one of ``known``, and the deck; ConfigError with all of its faults, also with how its
     names are ``worded``, if somebody asks: no deck that people have played with is taken from them for that."""
-    text = read_text(path, advice="write the name of a deck file")
-    game = parse_toml(text, file=str(path)).data.get("game")
+    return deck_in(read_text(path, advice=WHICH), known, file=str(path), worded=worded)
+
+
+def deck_in(
+    text: str, known: Mapping[str, DeckFiles], *, file: str, worded: bool = False
+) -> tuple[str, DeckFile]:
+    """The same of the text of a file."""
+    game = parse_toml(text, file=file).data.get("game")
     if not isinstance(game, str) or game not in known:
         game = next(iter(known))  # which says what to write instead
-    return game, known[game].parse(text, file=str(path), worded=worded)
+    return game, known[game].parse(text, file=file, worded=worded)
 
 
 def example(name: str | None, known: Mapping[str, DeckFiles]) -> str:

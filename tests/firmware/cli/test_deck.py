@@ -17,6 +17,7 @@ from .conftest import Run
 THIRTY = Path(__file__).with_name("thirty.toml")
 PAGE = Path(__file__).parents[3] / "docs" / "decks.md"
 IRON = training("training-iron").text
+MINE = IRON.replace('deck = "training-iron"', 'deck = "mine"')
 
 
 def on_the_page() -> str:
@@ -53,10 +54,11 @@ def test_a_sound_deck_is_told_with_what_is_in_it(run: Run, deck_file: Path) -> N
     assert run("deck", "check", str(deck_file)) == (
         0,
         f"{deck_file}: training-iron, Dark Age Arena: 51 cards (character 22, weapon 9, skill 4, supply 3, "
-        "instant 6, victory 6, artifact 1); its cards are invented\n",
+        "instant 6, victory 6, artifact 1); its cards are invented; it is one that is shipped: give yours a name of "
+        "its own\n",
         "",
     )
-    deck_file.write_text(IRON.replace("invented = true\n", ""), encoding="utf-8")
+    deck_file.write_text(MINE.replace("invented = true\n", ""), encoding="utf-8")
     _, out, _ = run("deck", "check", str(deck_file))
     assert out.endswith("artifact 1)\n")
 
@@ -83,7 +85,7 @@ def test_the_deck_of_the_page_is_sound(run: Run, deck_file: Path) -> None:
 def test_names_are_in_the_languages_of_the_project_alone(run: Run, deck_file: Path) -> None:
     names = ", ".join(f'{language} = "{language}"' for language in LANGUAGES)
     deck_file.write_text(
-        IRON.replace('name = "Mill"', f'name = "Mill", names = {{ {names} }}'), encoding="utf-8"
+        MINE.replace('name = "Mill"', f'name = "Mill", names = {{ {names} }}'), encoding="utf-8"
     )
     assert run("deck", "check", str(deck_file))[0] == 0
     deck_file.write_text(deck_file.read_text("utf-8").replace("{ en = ", "{ eo = "), encoding="utf-8")
@@ -91,6 +93,24 @@ def test_names_are_in_the_languages_of_the_project_alone(run: Run, deck_file: Pa
     assert told.endswith(
         ': place 3: names are written by language, not "eo": write en, fr, de, or leave it out'
     )
+
+
+def test_a_deck_that_was_begun_with_a_shipped_one_has_a_name_of_its_own(run: Run, deck_file: Path) -> None:
+    """As any table asks; it is told with all other faults."""
+    taken = 'a deck that is shipped is called "training-iron", too: give this one a name of its own'
+    line = IRON.splitlines().index('deck = "training-iron"') + 1
+    deck_file.write_text(IRON.replace('name = "Mill"', 'name = "Quern"'), encoding="utf-8")
+    assert run("deck", "check", str(deck_file)) == (2, "", f"{deck_file}:{line}: {taken}\n")
+    for wrong in (("count = 4", "count = 99"), ("[kind]", "[kind")):
+        deck_file.write_text(IRON.replace(*wrong), encoding="utf-8")
+        status, out, err = run("deck", "check", str(deck_file))
+        assert (status, out) == (2, "")
+        assert f"{deck_file}:{line}: {taken}" in err.splitlines()
+        assert len(err.splitlines()) > 1
+        assert err.count(taken) == 1
+    deck_file.write_text(MINE, encoding="utf-8")
+    status, out, _ = run("deck", "check", str(deck_file))
+    assert (status, out.endswith("; its cards are invented\n")) == (0, True)
 
 
 @pytest.mark.parametrize("name", [*TRAINING, ""])

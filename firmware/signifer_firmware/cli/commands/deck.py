@@ -28,21 +28,23 @@ def check(
     """
 
     def work() -> int:
-        from signifer_firmware.game_api.deck_files import read_deck
         from signifer_firmware.game_api.registry import deck_files, titles
+        from signifer_firmware.game_api.table_decks import checked_deck
 
         status, called = 0, titles()
         for path in files:
             try:
-                game, found = read_deck(path, deck_files(), worded=True)
+                game, found = checked_deck(path)
             except ConfigError as error:
                 sys.stderr.write("".join(f"{fault}\n" for fault in error.faults))
                 status = WRONG
                 continue
             counts = ", ".join(f"{sort} {number}" for sort, number in found.sorts.items())
-            invented = "; its cards are invented" if found.invented else ""
+            more = "; its cards are invented" if found.invented else ""
+            if found.name in deck_files()[game].examples:
+                more += "; it is one that is shipped: give yours a name of its own"
             sys.stdout.write(
-                f"{path}: {found.name}, {called[game]}: {sum(found.sorts.values())} cards ({counts}){invented}\n"
+                f"{path}: {found.name}, {called[game]}: {sum(found.sorts.values())} cards ({counts}){more}\n"
             )
         return status
 
