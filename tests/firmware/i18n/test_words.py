@@ -18,7 +18,9 @@ def test_a_sentence_has_its_figures_where_the_language_wants_them(language: str,
 
 
 def test_plurals_follow_the_language() -> None:
-    said = {language: [Words(language).say(CARDS, cards=n) for n in (0, 1, 2)] for language in LANGUAGES}
+    said = {
+        language: [Words(language).say(CARDS, cards=n) for n in (0, 1, 2)] for language in ("en", "fr", "de")
+    }
     assert said == {
         "en": ["0 cards", "1 card", "2 cards"],
         "fr": ["1 carte", "1 carte", "2 cartes"],

@@ -133,7 +133,7 @@ def test_no_notation_is_said(game: str, language: str) -> None:
 
 
 def test_what_was_agreed_in_three_languages() -> None:
-    said = [agreement_text("agreed control 3 red", words_of(language)) for language in LANGUAGES]
+    said = [agreement_text("agreed control 3 red", words_of(language)) for language in ("en", "fr", "de")]
     assert said == [
         "Control of column 3: Red",
         "Contrôle, colonne\u00a03\u00a0: Rouge",
