@@ -32,7 +32,7 @@ from signifer_firmware.web.view.viewers import SPECTATOR
 from starlette.websockets import WebSocket
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
-from tests.firmware.web.test_network import PATIENCE_S, Served, served
+from tests.firmware.web.sockets import PATIENCE_S, Served, served
 from tests.firmware.web.visitors import SETUP
 from tests.neighbours.wire import upgrade
 
