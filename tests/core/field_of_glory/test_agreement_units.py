@@ -7,7 +7,17 @@ from itertools import permutations
 
 import pytest
 from signifer_core.errors import RulesError
-from signifer_core.games.field_of_glory.actions import BonusFromHand, DeclareAttack, Discard, Pay, Place
+from signifer_core.games.field_of_glory.actions import (
+    BonusFromHand,
+    ChooseLead,
+    DeclareAttack,
+    Discard,
+    EndRetreat,
+    FlankAttack,
+    Pay,
+    Place,
+    Reveal,
+)
 from signifer_core.games.field_of_glory.agreement.changes import (
     AgreedStep,
     AgreedTerrain,
@@ -20,6 +30,9 @@ from signifer_core.games.field_of_glory.position import Counts, Setup, begin
 from tests.core.field_of_glory.agreements import agreed, counts
 from tests.core.field_of_glory.attacks import ONE_EACH
 from tests.core.field_of_glory.states import DECK, RULES, after, position
+
+# Red may lead from columns 1 and 2.
+IN_THE_FLANK = {"1 red": "heavy-infantry-1", "1 blue": "pike-1", "2 red": "pike-1", "5 red": "cavalry-1"}
 
 
 def test_a_unit_that_lies_newly_comes_from_the_hand_and_one_that_vanished_joins_the_discards() -> None:
@@ -160,6 +173,37 @@ def test_units_elsewhere_leave_an_attack_alone_and_units_in_its_column_end_it() 
     assert (later.attack, later.step, later.red.hand) == (None, "actions", 9)
 
 
+@pytest.mark.parametrize("lead", [None, "red/pike-1"])
+def test_fg_f2_units_where_nobody_leads_leave_an_attack_in_the_flank_alone(lead: str | None) -> None:
+    start = after(position(units=IN_THE_FLANK, step="flank"), FlankAttack(1))
+    state = after(start, *((ChooseLead(lead),) if lead else ()))
+    later = agreed(state, AgreedUnits(5, "red", ("red/cavalry-2",)))
+    assert (later.attack, later.step) == (state.attack, state.step)
+    older = agreed(replace(state, agreed_flank_off=True), AgreedUnits(5, "red", ("red/cavalry-2",)))
+    assert (older.attack, older.step, older.attacked) == (None, "flank", frozenset())
+    for column, cards in ((1, ()), (2, ("red/pike-1", "red/archer-1"))):
+        assert agreed(state, AgreedUnits(column, "red", cards)).attack is None
+
+
+def test_fg_f2_units_beside_an_attack_in_the_flank_that_its_own_column_leads_leave_it_alone() -> None:
+    state = after(
+        position(units=IN_THE_FLANK, step="flank"), FlankAttack(1), ChooseLead("red/heavy-infantry-1")
+    )
+    assert agreed(state, AgreedUnits(2, "red")).attack == state.attack
+
+
+@pytest.mark.parametrize("column", [2, 5])
+def test_fg_f3_what_an_attack_in_the_flank_has_cost_is_lost_whatever_lies_elsewhere(column: int) -> None:
+    """Not even the units of the column that led count after the reveal."""
+    units = {**IN_THE_FLANK, "1 blue": "elephant-1"}
+    state = after(position(units=units, step="flank"), FlankAttack(1), ChooseLead("red/pike-1"))
+    state = after(state, BonusFromHand("red"), EndRetreat(), BonusFromHand("blue"))
+    state = after(state, Reveal("red/commander-1", "blue/spear-1"))
+    assert state.step == "rampage"
+    later = agreed(state, AgreedUnits(column, "red", ("red/archer-1",)))
+    assert (later.step, later.attack) == ("rampage", state.attack)
+
+
 def test_fg_p1_the_last_card_of_a_hand_agreed_on_elsewhere_is_due_there() -> None:
     """It counts in the hand meanwhile: another unit agreed on comes from the deck."""
     state = after(position(step="actions", red=Counts(hand=1, deck=9)), Place("red/spear-1", 1))
@@ -180,7 +224,7 @@ def test_placements_and_discards_of_an_older_record_are_agreed_on_as_they_were(l
     words = {"agreed_late": True} if late else {}
     older = Setup.from_json({"step": "actions", "units": [[3, "red", ["red/spear-1"]]], **words})
     assert (older.units, older.agreed_late, older.agreed_due) == (units, late, False)
-    assert not older.agreed_cost
+    assert (older.agreed_cost, older.agreed_flank) == (False, False)
     state = after(begin(RULES, older), Discard("red/spear-1"), Place("red/cavalry-1", 2))
     later = overrule(DECK, state, AgreedUnits(4, "red", ("red/cavalry-1",)))
     assert (later.unpaid, later.withdrawn, later.red.hand) == ((), (), 8)

@@ -76,7 +76,8 @@ class Setup(Plain):
     of games begun before Reserves joined the discards after its draw (FG-R1), ``agreed_late`` in those begun before
     what follows from agreements waited until people have done (`State.agreed_at_once`), ``agreed_due`` in those begun
     before what is due stayed due wherever its unit is agreed on (`State.agreed_free`), ``agreed_cost`` in those begun
-    before terrain agreed on made it cost what it costs there (`State.agreed_old_cost`).
+    before terrain agreed on made it cost what it costs there (`State.agreed_old_cost`), ``agreed_flank`` in those begun
+    before an attack in the flank went on whatever units other columns were agreed to have (`State.agreed_flank_off`).
     """
 
     terrain: tuple[str, ...] = ("plain",) * 5
@@ -91,12 +92,15 @@ class Setup(Plain):
     agreed_late: bool = True
     agreed_due: bool = True
     agreed_cost: bool = True
+    agreed_flank: bool = True
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Setup:
         """Older records do not say when Reserves joined the discards, which was before its draw; nor that what an
-        agreement leads to waits, and what is due stays due in it, at what it costs, which it did not."""
-        older = dict.fromkeys(("reserves_last", "agreed_late", "agreed_due", "agreed_cost"), False)
+        agreement leads to waits, and what is due stays due in it, at what it costs, nor that an attack in the flank
+        goes on, which it did not."""
+        newer = ("reserves_last", "agreed_late", "agreed_due", "agreed_cost", "agreed_flank")
+        older = dict.fromkeys(newer, False)
         return super().from_json({**older, **data})
 
 
@@ -177,6 +181,7 @@ class FieldOfGloryPositions(Positions[Deck, Setup, State]):
             agreed_at_once=not setup.agreed_late,
             agreed_free=not setup.agreed_due,
             agreed_old_cost=not setup.agreed_cost,
+            agreed_flank_off=not setup.agreed_flank,
         )
 
     def _begun(self, rules: FieldOfGlory, setup: Setup) -> State:

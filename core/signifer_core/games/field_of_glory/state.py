@@ -142,7 +142,7 @@ class State:
     ``agreed_at_once`` of one begun when what follows from an agreement did not wait for the next one, ``agreed_free``
     of one begun when a placement that was agreed on in another column was no longer due, and units agreed on left a
     discard before placing as it was, ``agreed_old_cost`` of one begun when terrain agreed on left what was due as it
-    was.
+    was, ``agreed_flank_off`` of one begun when units agreed on in any column called an attack in the flank off.
     """
 
     columns: tuple[Column, ...] = field(default_factory=lambda: (Column(),) * 5)
@@ -173,6 +173,7 @@ class State:
     agreed_at_once: bool = False
     agreed_free: bool = False
     agreed_old_cost: bool = False
+    agreed_flank_off: bool = False
 
     def side(self, player: Player) -> Holdings:
         return self.red if player == "red" else self.blue

@@ -13,7 +13,7 @@ from ..deck import Deck, Player, army_of, owner_of
 from ..piles import SHUFFLES_TO_END, played_for, to_discards, to_discards_from_column, without
 from ..rules import turn
 from ..rules.draft import terrain_lies
-from ..rules.flank import begin_flank, found_again
+from ..rules.flank import begin_flank, found_again, sources
 from ..rules.placing import cost, settled, share, whereabouts
 from ..rules.result import attack_over
 from ..state import (
@@ -30,6 +30,7 @@ from ..state import (
     SHUFFLE,
     TERRAIN,
     UNITS_A_COLUMN,
+    Column,
     Drawing,
     Placement,
     State,
@@ -247,13 +248,21 @@ def _due_there(deck: Deck, state: State, found: Placement, number: int) -> State
 
 
 def _attack_disturbed(before: State, after: State) -> bool:
-    """Whether an attack cannot go on: other units lie in its column than before, or it is one in the flank."""
+    """Whether an attack cannot go on: other units lie in its column than before, or until the reveal in one that leads
+    or may lead it in the flank (FG-F2)."""
     attack = after.attack
     if attack is None:
         return False
-    was, now = before.column(attack.column), after.column(attack.column)
-    same = (set(was.red), set(was.blue)) == (set(now.red), set(now.blue))
-    return not same or (attack.flank and before.columns != after.columns)
+    if attack.flank and after.agreed_flank_off:
+        return before.columns != after.columns
+    its = {attack.column}
+    if attack.flank and not attack.revealed:
+        its |= {attack.source} if attack.lead else set(sources(after, attack.column))
+    return any(_other_units(before.column(number), after.column(number)) for number in its)
+
+
+def _other_units(was: Column, now: Column) -> bool:
+    return (set(was.red), set(was.blue)) != (set(now.red), set(now.blue))
 
 
 # Columns, step, turn
