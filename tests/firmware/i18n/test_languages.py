@@ -299,7 +299,10 @@ def test_sums_results_and_hints_fit(words: Words) -> None:
         check(ColumnPanel(3, "red", "plain", "", side, SidePanel("blue")), 9)
     for shuffles in (*SHUFFLE_SIDES, 2):
         info = shuffle_hint(shuffles, 3, words, reserves=True)
-        check(PlayerPanel("red", "", headline=words.say("Shuffle, then ok"), info=info))
+        asked = words.say("Shuffle, then ok")
+        check(PlayerPanel("red", "", headline=asked, info=info))
+        drawn = texts.prompt_text(Prompt("red", "draw", "draw-now", (("cards", 2),)), words)
+        check(PlayerPanel("red", "", headline=drawn, info=f"{asked}. {info}"))
     hint = hint_text("bonus-attacking", words)
     check(PlayerPanel("red", "", headline=words.say("Bonus card, ok"), info=hint))
 

@@ -30,6 +30,24 @@ def test_a_shuffle_says_what_becomes_of_the_shuffle_card(shuffles: int, hint: st
     assert player(hands, "red").headline == "Draw 3"
 
 
+def test_who_draws_before_they_shuffle_reads_of_the_shuffle_card_below_the_cards_to_draw() -> None:
+    hands = Hands(position(red=Counts(hand=3, deck=1, discard=4), step="draw"))
+    hands.press("press ok red")
+    panel = player(hands, "red")
+    hint = "Shuffle, then ok. Shuffle card: turn to second shuffle. Then draw 2 more"
+    assert (panel.headline, panel.info) == ("Draw 1", hint)
+    check_all(panels_of(hands))
+
+
+@pytest.mark.parametrize(("discards", "more"), [(2, "Then draw 2 more"), (6, "Then draw 3 more")])
+def test_no_more_are_to_be_drawn_after_a_shuffle_than_are_shuffled(discards: int, more: str) -> None:
+    hands = Hands(position(red=Counts(hand=3, deck=0, discard=discards), step="draw"))
+    hands.press("press ok red")
+    assert player(hands, "red").info.endswith(more)
+    hands.press("press ok red")
+    assert player(hands, "red").headline == f"Draw {min(discards, 3)}"
+
+
 @pytest.mark.parametrize("shuffles", [0, 1, 2])
 def test_a_shuffle_for_a_bonus_card_speaks_of_the_shuffle_card_and_asks_nobody_to_draw(shuffles: int) -> None:
     hands = attacked(red=Counts(hand=3, deck=0, discard=6, shuffle=shuffles))

@@ -174,7 +174,10 @@ class Panels(GamePanels[Deck, State]):
         words, asked = self.readers[player], self.asked(player)
         if self.answered(player):
             answer, question = super().headline(player)
-            return answer, question if asked and asked[0].key != "wait" else ""
+            if not asked or asked[0].key == "wait":
+                return answer, ""
+            told = self.hint(asked[0]) if asked[0].key == "shuffle" else ""
+            return answer, ". ".join(part for part in (question, told) if part)
         result = read_result(self.table)
         over = self.state.attack is None
         if result is not None and over and asked and asked[0].key in RESULT_BEFORE:
@@ -194,9 +197,9 @@ class Panels(GamePanels[Deck, State]):
         if state.step == SHUFFLE and key == "shuffle" and state.drawing is not None:
             drawing = state.drawing
             # A bonus card, and what a rampage takes, goes from the deck to the pad: it is laid, not drawn.
-            left = 0 if drawing.then in (BONUS, RAMPAGE) else drawing.left
-            reserves = drawing.played is not None
-            return phrases.shuffle_hint(state.side(player).shuffles, left, words, reserves=reserves)
+            side, reserves = state.side(player), drawing.played is not None
+            left = 0 if drawing.then in (BONUS, RAMPAGE) else min(drawing.left, side.discard)
+            return phrases.shuffle_hint(side.shuffles, left, words, reserves=reserves)
         if not self.is_advised(player) and not (key == "retreat" and self.table.held.lifted):
             return ""
         if state.step == RETREAT and key == "retreat" and state.attack is not None:
