@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from signifer_core.games.field_of_glory.state import State
 from signifer_core.layout import Zone
-from signifer_firmware.simulation.piles import DECK, DISCARD, HAND
+from signifer_firmware.simulation.piles import DISCARD, HAND
 from signifer_firmware.simulation.robots.gestures import Put, Take
 from signifer_firmware.web.virtual.live import ROBOT
 from signifer_firmware.web.virtual.robot_hands import MOST_TRIES
 
+from tests.core.field_of_glory.states import DECK
 from tests.firmware.web.table import Played, played
 
 PLACING = ("terrain plain plain plain plain plain", "first blue", "begin actions")
@@ -57,6 +59,34 @@ def test_a_robot_plays_on_whatever_people_undo(tmp_path: Path) -> None:
             until(game, lambda: not keeper.outlook.corrections)
 
 
+@pytest.mark.parametrize("seed", [4, 5, 6])
+def test_a_robot_pays_once_however_often_its_payment_is_undone(tmp_path: Path, seed: int) -> None:
+    """What lies on its pad is an offer again: with what it laid beside them `ok` paid with all, twice as many each
+    time."""
+    with played(tmp_path, ROBOT, seed=seed, position=PLACING) as game:
+        game.live.helping = True
+        for _ in range(3):
+            due, paid = paid_for(game)
+            points = sorted(map(DECK.command_points, paid))
+            assert sum(points[1:]) < due <= sum(points)
+            game.press("dice", for_s=2)
+            game.wait(2)
+            assert at(game).unpaid
+
+
+def paid_for(game: Played) -> tuple[int, frozenset[str]]:
+    """Let the robot play until it has paid: what was due, and the cards that it paid with."""
+    due = 0
+    for _ in range(30):
+        if due and not at(game).unpaid:
+            break
+        due = at(game).due
+        game.live.step()
+        game.wait(1)
+    assert due
+    return due, at(game).blue.discards
+
+
 def until(game: Played, holds: Callable[[], bool]) -> None:
     """Let the robot play until something holds."""
     for _ in range(10):
@@ -92,13 +122,12 @@ def test_a_robot_takes_back_what_it_cannot_pay_for(tmp_path: Path) -> None:
     with played(tmp_path, ROBOT, position=position) as table:
         table.live.helping = True
         (card,) = table.live.hands.piles.cards("blue", HAND)
-        table.live.hands.piles.take(card, ("blue", DECK))
+        there = table.live.hands.piles.where("blue/heavy-infantry-1")
+        assert isinstance(there, tuple)
+        table.live.hands.piles.take(card, there)
         table.live.hands.piles.take("blue/heavy-infantry-1", ("blue", HAND))
         table.live.hands.do(Put("blue/heavy-infantry-1", Zone("3", "blue")))
         table.wait(1)
         assert at(table).due
-        for _ in range(4):
-            table.live.step()
-            table.wait(1)
-        assert at(table).unpaid == ()
+        until(table, lambda: not at(table).unpaid)
         assert table.live.hands.piles.cards("blue", HAND) == {"blue/heavy-infantry-1"}

@@ -6,7 +6,7 @@ import random
 from collections import deque
 
 from signifer_core.games.field_of_glory import actions as act
-from signifer_core.games.field_of_glory.deck import Deck, Player
+from signifer_core.games.field_of_glory.deck import Deck, Player, army_of
 from signifer_core.games.field_of_glory.rules import FieldOfGlory
 from signifer_core.games.field_of_glory.state import ARMY, SHUFFLE, State
 from signifer_core.games.field_of_glory.table.attack import (
@@ -25,7 +25,7 @@ from signifer_firmware.games.field_of_glory.robots.levels import by_hand
 from signifer_firmware.games.field_of_glory.robots.match import MOST_CANDIDATES
 from signifer_firmware.games.field_of_glory.robots.mind import Mind
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND
-from signifer_firmware.simulation.robots.gestures import Gesture, Put, Select, ok
+from signifer_firmware.simulation.robots.gestures import Gesture, Put, Select, Take, ok
 from signifer_firmware.web.play import Seat
 from signifer_firmware.web.virtual.adviser import Adviser
 from signifer_firmware.web.virtual.agreement import SAW_IT
@@ -96,6 +96,8 @@ class Opponent:
             return
         if decider(state) != self.player:
             return
+        if state.attack is None and state.step != SHUFFLE:
+            self._clear_pad()
         decision, now = self._decision(state), self.hands.now
         if now is None or now.state != state:
             return  # somebody did something while it thought
@@ -103,6 +105,13 @@ class Opponent:
         for gesture in gestures(state, decision):
             self._do(gesture, away)
             self.hands.look()
+
+    def _clear_pad(self) -> None:
+        """Take up what waits on its pad, say after an undo of its payment: it is of its hand, and `ok` would pay with
+        it besides what it is about to lay."""
+        for card in self.hands.piles.layout[Zone(PAD, self.player)]:
+            if army_of(card) == self.player:
+                self.hands.do(Take(card), (self.player, HAND))
 
     def _confirm_again(self) -> None:
         """Its bonus card, of which the record knows no more than that there is one: what lies on its pad, else the best
