@@ -149,6 +149,17 @@ def test_ok_speaks_of_the_pad_and_in_a_retreat_of_the_units_too() -> None:
     assert looked_at(retreat, Button.OK, "blue") == ["3 blue", "pad blue"]
 
 
+def test_fg_p1_a_column_button_speaks_of_the_pad_of_who_has_to_pay_before_it() -> None:
+    """What is to be laid depends on what lies there: whoever lays too much pays with all of it."""
+    hands = at_actions(units={"3 red": "cavalry-1", "3 blue": "cavalry-2"})
+    assert looked_at(hands, Button.COLUMN, "red") == []
+    hands.lay("red/light-cavalry-1", "2 red")
+    assert looked_at(hands, Button.COLUMN, "red") == [], "nothing is due"
+    hands.lay("red/pike-1", "4 red")
+    assert looked_at(hands, Button.COLUMN, "red") == ["pad red"]
+    assert looked_at(hands, Button.COLUMN, "blue") == []
+
+
 def test_ok_speaks_of_overlap_until_the_attackers_bonus_card_is_confirmed() -> None:
     hands = attacked()
     assert looked_at(hands, Button.OK, "red") == ["pad red"]

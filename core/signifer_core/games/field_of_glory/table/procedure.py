@@ -215,9 +215,11 @@ class FieldOfGloryProcedure(Procedure[State, act.Action]):
         return Answer(self.rules.chance(state)[:1])
 
     def looks_at(self, table: Table[State], press: Press, offers: Layout = EMPTY) -> frozenset[Zone]:
-        """`ok` speaks of what is offered on their pad, and in some steps of what lies in the attacked column."""
+        """`ok` speaks of what is offered on their pad, and in some steps of what lies in the attacked column; a column
+        button, before which they have to pay, of how much lies there for it."""
         player, state = press.player, table.state
-        if press.button != Button.OK or player is None:
+        pays = press.button == Button.COLUMN and bool(state.due) and player == state.active
+        if player is None or not (press.button == Button.OK or pays):
             return frozenset()
         pad, fight = Zone(PAD, player), state.attack
         if fight is None or not attack.looks_at_column(state, player):
