@@ -55,7 +55,8 @@ def test_a_shuffle_for_a_bonus_card_speaks_of_the_shuffle_card_and_asks_nobody_t
     told = ["Shuffle card: turn to second shuffle", "Shuffle card: lay it on the table", ""]
     assert (player(hands, "red").headline, player(hands, "red").info) == ("Shuffle, then ok", told[shuffles])
     hands.press("press ok red")
-    assert player(hands, "red").headline == "Top card, hold ok"
+    panel = player(hands, "red")
+    assert (panel.headline, panel.info) == ("Top card, hold ok", "On your pad, from the new deck")
 
 
 def test_a_shuffle_in_a_rampage_speaks_of_the_shuffle_card_beside_the_result_that_the_other_reads() -> None:

@@ -209,6 +209,8 @@ class Panels(GamePanels[Deck, State]):
         if key == "bonus":
             draws = state.side(player).deck or state.side(player).discard
             key = ("bonus-attacking" if player == state.active else key) + ("" if draws else "-without-deck")
+        if key == "bonus-from-deck" and attack.promised(state):
+            key = "bonus-promised"
         if key == "act" and any(column.red and column.blue for column in state.columns):
             key = "act-or-attack"
         if state.unseen and f"{key}-unseen" in phrases.HINT_KEYS:

@@ -24,6 +24,8 @@ _HINTS = marked(
         "bonus-attacking-without-deck": "Overlap: now",
         "bonus-from-deck": "On your pad. Cards in hand? Both ok",
         "bonus-from-deck-unseen": "Cards in hand? Both ok",
+        "bonus-promised": "On your pad, from the new deck",
+        "bonus-promised-unseen": "From the new deck",
         "bonus-after-shuffle": "No hand, no deck. Wrong? Both ok",
         "choose-lead": "Button {column}: next",
         "choose-source": "Press a column",
