@@ -126,5 +126,5 @@ def _question(table: Table[State]) -> tuple[str, Figures]:
         return "army", ()
     if table.state.step == FIRST:
         return "first", ()
-    number = len(table.state.laid) + 1
+    number = sum(bool(column.terrain) for column in table.state.columns) + 1
     return ("terrain-ok" if table.held.laid else "terrain"), (("number", number), ("of", len(COLUMNS)))
