@@ -26,6 +26,7 @@ from signifer_firmware.texts.menus import (
     START_BEGIN,
     START_MENU,
     UNKNOWN,
+    UNREAD,
     entry_text,
     value_text,
 )
@@ -118,8 +119,10 @@ def _menu_panel(shown: Shown, player: Side, words: Words, game: str) -> MenuPane
 
 
 def _silent(shown: Shown, words: Words) -> Iterator[str]:
-    """What becomes of cards that are silent: they lie in some columns as recorded, in others they are gone."""
-    for said, columns in ((UNKNOWN, shown.unknown), (REPLACED, shown.replaced)):
+    """What becomes of cards that are silent: they lie in some columns as recorded, in others they are gone; and where
+    nobody reads which there are."""
+    told = ((UNKNOWN, shown.unknown), (REPLACED, shown.replaced), (UNREAD, shown.unread))
+    for said, columns in told:
         if shown.entry.key == POSITION and columns:
             yield words.say(said, **figures_of((("place", " ".join(map(str, columns))),), words))
 

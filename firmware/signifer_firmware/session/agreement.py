@@ -64,7 +64,9 @@ class Agreement(Mode):
         if self._menu is None:
             return outlook
         unknown, replaced = map(_columns, self._silent())
-        shown = replace(self._menu.shown(self.entries()), unknown=unknown, replaced=replaced)
+        unread = set(_columns(self.session.play.failing)).difference(unknown, replaced)
+        shown = self._menu.shown(self.entries())
+        shown = replace(shown, unknown=unknown, replaced=replaced, unread=tuple(sorted(unread)))
         self.session.play.tell_refusals(shown.entry.refusals, before.refusals, now_us)
         step = outlook.prompts[0].step if outlook.prompts else ""
         prompts = tuple(Prompt(player, step, "agreement") for player in SIDES)

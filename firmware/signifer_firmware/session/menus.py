@@ -62,7 +62,7 @@ def deck_entries(sitting: Mapping[Side, str], invented: Mapping[str, bool], grou
 class Shown:
     """What the menu shows: entry ``number`` of ``count``, what it would be set to (None: nothing yet), and whose ``ok``
     that has. In columns that are ``unknown`` cards cannot be taken as they lie; in those that are ``replaced`` silent
-    ones count as gone, since others are read there."""
+    ones count as gone, since others are read there; the reader of those that are ``unread`` fails."""
 
     entry: Override
     number: int
@@ -71,6 +71,7 @@ class Shown:
     given: frozenset[str] = frozenset()
     unknown: tuple[int, ...] = ()
     replaced: tuple[int, ...] = ()
+    unread: tuple[int, ...] = ()
 
     @property
     def asked(self) -> tuple[object, ...]:

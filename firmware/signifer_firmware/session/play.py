@@ -203,10 +203,15 @@ class Play(Mode):
     def too_soon(self, press: Press) -> bool:
         return press.button in (Button.OK, Button.COLUMN) and super().too_soon(press)
 
+    @property
+    def failing(self) -> list[Zone]:
+        """The zones whose reader fails."""
+        faults, antennas = self.session.faults, self.state.antennas.items()
+        return [zone for reader, own in antennas if f"reader {reader}" in faults for zone in own]
+
     def _unread(self, press: Press) -> Zone | None:
         """A zone of which a press speaks and whose reader fails; None if there is none."""
-        faults, antennas = self.session.faults, self.state.antennas.items()
-        failing = [zone for reader, own in antennas if f"reader {reader}" in faults for zone in own]
+        failing = self.failing
         if not failing:
             return None  # asked for each pad at each look, and what a press speaks of takes a while
         offers = self.state.referee.offers(self.table, self.state.seen)

@@ -27,6 +27,8 @@ AGREEMENT_LEAVE = marked("Hold both ok: done")
 UNKNOWN = marked("Silent on {place}: as recorded")
 # ... or are taken for gone, since others are read there.
 REPLACED = marked("Silent on {place}: counted as gone")
+# What a reader that fails leaves out of it.
+UNREAD = marked("Unread on {place}: as last read")
 # What column buttons do in the menu of agreement, by the number of the column.
 AGREEMENT_BUTTONS = marked({1: "Back", 2: "Next", 3: "Next part", 4: "Less", 5: "More"})
 _ENTRIES: dict[str, str] = marked(

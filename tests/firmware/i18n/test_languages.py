@@ -360,6 +360,16 @@ def test_the_menu_of_agreement_fits(words: Words) -> None:
             shown = menus.Shown(entry, 25, 25, choices[-1], frozenset({"red"}))
             for panel in menu_panels(shown, {"red": words, "blue": words}, game).values():
                 check(panel)
+    lying, three = menus.Shown(Override("position", "position", None, ()), 1, 38, None), (1, 3, 5)
+    for shown in (
+        replace(lying, unknown=three),
+        replace(lying, replaced=three),
+        replace(lying, unread=three),
+    ):
+        panel = menu_panels(shown, {"red": words, "blue": words})["red"]
+        (note,) = panel.notes
+        assert all(str(number) in note for number in three)
+        check(panel, 2)
     for button in menu_texts.AGREEMENT_BUTTONS.values():
         check(column(words, notice=words.say(button)))
 
