@@ -36,9 +36,9 @@ def unpadded(state: State, side: Side) -> Reasons:
 
 
 def of_the_other(state: State, card: str, side: Side, ruling: str) -> Reasons:
-    """Against a card on the pad of a side that is not its owner's: named if everybody knows where it is, or discards
-    are laid."""
-    if state.step != "stock" and state.known_place(card) in UNSEEN:
+    """Against a card on the pad of a side that is not its owner's: named if everybody knows where it is. Where discards
+    are laid, too, it may be what lay there face down for a fight that people agreed to leave."""
+    if state.known_place(card) in UNSEEN:
         return reason("wrong-side", side, ruling, Fix(Verb.TAKE, place="pad"))
     return reason("wrong-side", side, ruling, Fix(Verb.TAKE, card, "pad"), card, card=card)
 

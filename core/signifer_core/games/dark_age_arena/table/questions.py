@@ -207,6 +207,8 @@ def _mustering(rules: DarkAgeArena, table: Table[State]) -> Question:
             figures += (("enough", 1),)
         elif player.com >= MOST or player.log < EXCHANGE_COST:
             figures += (("no-exchange", 1),)
+            if not has_marker(player):
+                figures += (("no-marker", 1),)
         return "solitary-short", figures
     cards = [card for card, _ in waiting(table, side, COMBAT_ZONE)]
     if is_solitary(table, combat_zone(side)):

@@ -68,13 +68,14 @@ _HINTS = marked(
         "bluff": "On your pad; ok alone: none",
         "solitary-short": "{card}. Hold 1: exchange. Hold ok: stays away",
         "solitary-short enough": "{card}. Ok: pay. Hold ok: stays away",
-        "solitary-short no-exchange": "{card}. Hold ok: stays away",
+        "solitary-short no-exchange": "{card}. Hold 2: marker. Hold ok: stays away",
+        "solitary-short no-exchange no-marker": "{card}. Hold ok: stays away",
         "choose-target": "Press a column; again: the next there",
         "choose-nobody": "There is nobody for {card} now.",
     }
 )
 # The figures that stand behind a hint's key, in their order, if they are there.
-_MORE = ("natural", "beyond", "no-marker", "enough", "no-exchange")
+_MORE = ("natural", "beyond", "enough", "no-exchange", "no-marker")
 # What a roll is about: whose, for which values; each figure as prompts have it.
 _ROLLS = marked(
     {
