@@ -310,11 +310,11 @@ class Panels(GamePanels[Deck, State]):
         return shown if shown.active else replace(shown, board=self._kinds(words))
 
     def _figured(self, shown: PlayerPanel, column: int, words: Words) -> PlayerPanel:
-        """A side where an owner of sets in that column sits: one loses a card to a figure, perhaps of their side."""
-        if shown.player not in {side_of(each.owner) for each in targets_in(self.state, column)}:
-            return shown
+        """A side where an owner of sets in that column, or of one that leaves, sits: `ok` takes a figure back there."""
         if shown.active:
             return replace(shown, banners=(*shown.banners, *phrases.own_figure(self.state, column, words)))
+        if shown.player not in {side_of(each.owner) for each in targets_in(self.state, column)}:
+            return shown
         asked = words.say(phrases.FIGURE_ASKS, column=column)
         return replace(shown, headline=asked, info=words.say(phrases.FIGURE_BACK), active=True)
 

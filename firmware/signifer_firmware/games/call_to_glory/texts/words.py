@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from signifer_core.games.call_to_glory import State
 from signifer_core.games.call_to_glory.deck import KINDS
 from signifer_core.games.call_to_glory.state import KINDS_TO_END, PADS, PILES
-from signifer_core.games.call_to_glory.table.spots import STOCK_AT, pile_beside, side_of
+from signifer_core.games.call_to_glory.table.spots import STOCK_AT, pile_beside, side_of, sides_asked
 from signifer_core.games.call_to_glory.table.spots import called as seat_called
 from signifer_core.layout import other
 
@@ -106,12 +106,15 @@ def hint_text(key: str, words: Words, piles: Collection[str] = PILES, *, limit: 
 
 
 def own_figure(state: State, column: int, words: Words) -> tuple[str, ...]:
-    """What `ok` means on the side that returned a figure where a set there is that side's own; and who tells that the
-    pile beside the column is empty, as that `ok` cannot."""
+    """What `ok` means on the side that returned a figure where somebody of that side has a set there, or one
+    that leaves; and who tells that the pile beside the column is empty, as that `ok` cannot."""
+    side = side_of(state.active)
+    if side not in sides_asked(state, column):
+        return ()
     back = words.say(FIGURE_BACK)
     if column not in STOCK_AT or pile_beside(state, column) is None:
         return (back,)
-    return back, words.say(_OTHERS_TELL[other(side_of(state.active))], column=column)
+    return back, words.say(_OTHERS_TELL[other(side)], column=column)
 
 
 def variant_text(variant: str, words: Words) -> str:
