@@ -30,6 +30,8 @@ from .players import named
 NAME, VERSION = "signifer virtual table", 1
 Places = tuple[tuple[str, Pile | Zone], ...]
 Moments = tuple[tuple[int, Glance], ...]
+# What people have done.
+_DECIDED = ("gesture", "agreed")
 _ODD = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
 
 
@@ -67,6 +69,11 @@ class Kept:
         """How the table stood at the end of the journal. JournalError if it cannot be played again."""
         with journal.understood():
             return journal.replayed(self.bundle, self.entries)
+
+
+def is_played_in(entries: Iterable[Entry]) -> bool:
+    """Whether anything was done in a game: one in which nothing was done was not played."""
+    return any(entry.kind in _DECIDED for entry in entries)
 
 
 def lying(bundle: AnyBundle, table: Table[AnyState]) -> tuple[tuple[Zone, str], ...]:

@@ -81,10 +81,10 @@ class Live:
         self.chairs = self.page.chairs(choice.mode) if choice.apart else ()
         # Who wants to hold both `ok`, and until when.
         self._agreeing: dict[Chair, int] = {}
-        # Until when whoever thinks holds still; 0 as long as people have done nothing in this game.
-        self.still_until_us = int(kept is not None)
+        self._still_until_us = 0  # until when whoever thinks holds still
         self._gripped: dict[str, int] = {}
-        self.power = True
+        # Whether people have done anything in this game, or begun it.
+        self.power, self.touched = True, False
         # What was decided, and has been left to be seen.
         self._result: object = None
         games = bundles_of(config)
@@ -256,7 +256,7 @@ class Live:
 
     def stir(self, for_us: int = STIR_US) -> None:
         """Hands are at work: for so long tutor and robots think of nothing, and what comes of it is seen at once."""
-        self.still_until_us = self.run.now_us + for_us
+        self._still_until_us, self.touched = self.run.now_us + for_us, True
         self._hold(still=True)
 
     def grip(self, whose: str) -> None:
@@ -274,7 +274,7 @@ class Live:
         self.play.hold(still=still)
 
     def _let_think(self) -> None:
-        if self.run.now_us >= self.still_until_us:
+        if self.run.now_us >= self._still_until_us:
             self._hold(still=False)
 
     @property

@@ -31,7 +31,7 @@ from signifer_firmware.web.view.viewers import SPECTATOR
 from .answers import seen_for
 from .doing import Doing
 from .inbox import Inbox
-from .kept import Kept
+from .kept import Kept, is_played_in
 from .live import Live
 from .new_games import choice_of, is_played
 from .pace import Pace
@@ -78,8 +78,7 @@ class Owner:
         take: Callable[[float], tuple[Wanted, Reply] | None] | None = None,
         log: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
     ) -> None:
-        self.run = ""
-        self.has_hands = True
+        self.run, self.has_hands = "", True
         self._config, self._choice = config, choice
         self.shelf, self._goes_on = shelf, goes_on
         self._speed, self._monotonic, self._log = speed, monotonic, log
@@ -186,6 +185,7 @@ class Owner:
         keeps = self.shelf is not None and self.shelf.keeps
         before = self.live if kept is not None and kept.steps else None
         self.live = Live(self._config, folder, choice, self._patiently, kept=kept, keeps=keeps)
+        self.live.touched = choice is not self._choice if kept is None else is_played_in(kept.entries)
         if before is not None:
             self.live.stay_as(before)
         self._hear_of_phones()

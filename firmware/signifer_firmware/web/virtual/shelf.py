@@ -27,13 +27,11 @@ from signifer_firmware.storage.state_folder import LEFT_OUT, NOW, STORE
 from signifer_firmware.storage.store import Entry, Store, StoreError
 from signifer_firmware.web.play import Choice
 
-from .kept import Kept, read, text_of
+from .kept import Kept, is_played_in, read, text_of
 
 PLACES = "table.json"
 BACK, GONE = "back", "gone"
 _ENDS = ("", "-wal", "-shm", "-journal", "-copy", "-lock")
-# What people have done; a game in which they did nothing was not played.
-_DECIDED = ("gesture", "agreed")
 # So many games at most that could not be put away are set aside; then the folder itself is to be looked at.
 MOST_ASIDE = 1_000
 
@@ -176,7 +174,7 @@ class Shelf:
     def _add(self, games: list[list[Entry]]) -> None:
         """Games are some that were played, unless nothing was done in them. What has come there before, and the power
         failed before it was cleared away here, comes no second time."""
-        played = [game for game in games if any(entry.kind in _DECIDED for entry in game)]
+        played = [game for game in games if is_played_in(game)]
         if not played:
             return
         with closing(Store.at_table(self.store, today=lambda: date.today().isoformat())) as store:
