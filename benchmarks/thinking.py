@@ -23,8 +23,7 @@ OF_A_GAME = 12
 
 
 def figures(effort: Effort) -> list[Figure]:
-    """For each game the time within which 19 of 20 decisions are made. A Pi 4 keeps within the limit; a Zero 2 W need
-    not: there the top level of some games is told to stop before it has come to its iterations."""
+    """For each game the time within which 19 of 20 decisions are made. Both boards keep within the limit."""
     rows: list[Figure] = []
     for name, contest in CONTESTS.items():
         factor, us = slower(), list(_taken(contest(), effort.lays))

@@ -1,7 +1,7 @@
 """How much memory a page takes as long as it looks on, and a gesture as long as the game is on.
 
-Counted by Python's own allocations (`tracemalloc`), whatever the computer does beside it. Beyond these figures ten
-minutes among bad neighbours are no longer ten megabytes (docs/neighbours.md, *Memory*).
+Counted by Python's own allocations (`tracemalloc`), whatever the computer does beside it. With more than this ten
+minutes among bad neighbours take more than ten megabytes (docs/neighbours.md, *Memory*).
 """
 
 from __future__ import annotations
