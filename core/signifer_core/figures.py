@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +17,8 @@ SORTS = ("unit", "commander", "action", "terrain")
 
 _MEMBERS = ("", "kind", "kind or any")
 _UNKNOWN = "unknown"
+# Keys that TOML takes without marks around them.
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,12 +218,15 @@ def shown(value: object) -> str:
 def _in_toml(value: object) -> str:
     match value:
         case str():
-            return f'"{value}"'
+            return json.dumps(value, ensure_ascii=False)
         case bool():
             return str(value).lower()
         case list() | tuple():
             return f"[{', '.join(map(_in_toml, value))}]"
         case dict():
-            pairs = (f"{key} = {_in_toml(each)}" for key, each in value.items())
+            pairs = (
+                f"{key if _BARE.fullmatch(key) else _in_toml(key)} = {_in_toml(each)}"
+                for key, each in value.items()
+            )
             return f"{{ {', '.join(pairs)} }}" if value else "{}"
     return str(value)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
+from signifer_core.figures import shown
 from signifer_core.toml_lines import parse_toml
 
 TEXT = '''top = 1  # [ not a list
@@ -75,3 +78,17 @@ def test_what_is_there_twice_is_told_as_the_file_has_it(text: str, line: int, wh
         told
         == f"x:{line}: not TOML: {what} is there already; keep one of the two, with all that belongs to it"
     )
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ('x"y', r'"x\"y"'),
+        ("a\\u0000", r'"a\\u0000"'),
+        ({"a b": 1, "c": "\x00"}, r'{ "a b" = 1, c = "\u0000" }'),
+        ({"a.b": [True, {}]}, '{ "a.b" = [true, {}] }'),
+    ],
+)
+def test_a_wrong_value_is_told_as_a_file_may_have_it(value: object, told: str) -> None:
+    assert shown(value) == told
+    assert tomllib.loads(f"value = {told}") == {"value": value}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import TypeVar
@@ -296,9 +295,14 @@ def _near(key: str, known: Iterable[str]) -> list[str]:
     return get_close_matches(key.lower(), [*known], n=1)
 
 
+def _escaped(mark: str) -> str:
+    """A mark that cannot be printed, as TOML writes it."""
+    return f"\\u{ord(mark):04X}" if ord(mark) <= 0xFFFF else f"\\U{ord(mark):08X}"
+
+
 def _shown(value: object, right: str = "") -> str:
     """A value as the file may have it, in the digits of what is ``right``."""
     is_hex = "0x" in right and isinstance(value, int) and not isinstance(value, bool)
     text = f"{value:#X}".replace("X", "x") if is_hex else shown(value)
-    text = "".join(mark if mark.isprintable() else json.dumps(mark)[1:-1] for mark in text)
+    text = "".join(mark if mark.isprintable() else _escaped(mark) for mark in text)
     return text if len(text) <= 60 else text[:57] + "..."
