@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from signifer_core.games.field_of_glory.state import State
-from signifer_core.layout import Zone
+from signifer_core.layout import Zone, zone
 from signifer_firmware.simulation.piles import DISCARD, HAND
 from signifer_firmware.simulation.robots.gestures import Put, Take
 from signifer_firmware.web.virtual.live import ROBOT
@@ -57,6 +57,23 @@ def test_a_robot_plays_on_whatever_people_undo(tmp_path: Path) -> None:
             assert keeper.table is not None
             assert keeper.table.past == ()
             until(game, lambda: not keeper.outlook.corrections)
+
+
+def test_a_robot_waits_while_its_pad_is_not_read(tmp_path: Path) -> None:
+    """It lays nothing there that nobody reads, and pays once the pad is mended."""
+    with played(tmp_path, ROBOT, position=PLACING) as game:
+        game.live.helping = True
+        until(game, lambda: bool(at(game).due))
+        assert game.do(do="fault", part="reader", place="pad blue", kind="unplug")["type"] == "done"
+        game.wait(2)
+        lying = game.live.hands.piles.layout[zone("pad blue")]
+        for _ in range(5):
+            assert not game.live.play.step()
+            game.wait(1)
+        assert game.live.hands.piles.layout[zone("pad blue")] == lying
+        game.do(do="mend", part="reader", place="pad blue")
+        game.wait(5)
+        until(game, lambda: not at(game).unpaid)
 
 
 @pytest.mark.parametrize("seed", [4, 5, 6])

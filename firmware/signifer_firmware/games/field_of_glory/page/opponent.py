@@ -24,6 +24,7 @@ from signifer_firmware.games.field_of_glory.robots.gestures import Decision, dec
 from signifer_firmware.games.field_of_glory.robots.levels import by_hand
 from signifer_firmware.games.field_of_glory.robots.match import MOST_CANDIDATES
 from signifer_firmware.games.field_of_glory.robots.mind import Mind
+from signifer_firmware.session.outlook import readers_failing
 from signifer_firmware.simulation.piles import DECK, DISCARD, HAND
 from signifer_firmware.simulation.robots.gestures import Gesture, Put, Select, Take, ok
 from signifer_firmware.web.play import Seat
@@ -62,7 +63,11 @@ class Opponent:
             return self._set_up(table)
         if not self._moves(table):
             return False
-        if self._seat.hands.run.appliance.keeper.outlook.corrections or self.hands.in_the_way(table):
+        outlook = self._seat.hands.run.appliance.keeper.outlook
+        # What it would lay on a pad that fails, nobody reads: it would lay more.
+        if outlook.corrections or readers_failing(outlook, f"pad {self.player}"):
+            return False
+        if self.hands.in_the_way(table):
             return False
         self.hands.think()
         table = self.hands.now
