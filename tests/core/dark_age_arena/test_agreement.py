@@ -85,6 +85,8 @@ def test_a_place_may_be_pillaged_or_not() -> None:
     assert after.blue.spot(2) == Spot(pillaged=True)
     assert after.blue.discards.named == {"blue/granary-1"}
     assert agreed(after, "agreed pillaged blue 2 no").blue.spot(2) == Spot()
+    # Where no supply lies none is discarded.
+    assert agreed(state, "agreed pillaged blue 1 yes").blue.discards == state.blue.discards
 
 
 def test_place_wounds_and_bearer_of_a_card() -> None:

@@ -43,6 +43,13 @@ def said(*statements: str) -> Setup:
     return POSITIONS.taken(POSITIONS.read(found), True, True)
 
 
+def test_by_which_rules_the_dead_were_counted_is_no_part_of_a_position() -> None:
+    state = position("prepare", "knight-1 1", "scout-1 1")
+    for then in (state, replace(state, lent_stays=True), replace(state, die_apart=True)):
+        plain = POSITIONS.plain(then)
+        assert (plain.lent_stays, plain.die_apart) == (False, False)
+
+
 def faults(*statements: str) -> list[str]:
     return [fault.wrong for fault in POSITIONS.faults(DECK, said(*statements))]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from signifer_core.frozen import replace
+from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.state import Spot, Task
 
-from .states import DECK, after, codes, deck_with, position
+from .states import DECK, RULES, after, codes, deck_with, position
 
 # DA-14: weapons and skills
 
@@ -79,6 +80,13 @@ def test_da_16_an_instant_is_played_when_its_card_says_and_then_discarded() -> N
     fight = position("declare", "knight-1 1", hands=("rally-1", "smoke-1"))
     fight = after(fight, "play red/rally-1 none", "play blue/smoke-1 none")
     assert (fight.red.log, fight.blue.log, len(fight.lasting)) == (5, 5, 2)
+
+
+def test_da_6_who_may_not_exchange_yet_reads_why() -> None:
+    state = position("prepare", "knight-1 1", "scout-1 1")
+    for why, then in (("draw", replace(state, owed=("red",))), ("wait", replace(state, step="over"))):
+        found = [each for each in RULES.refusals(then, act.Exchange("red")) if each.code == "wrong-phase"]
+        assert [each.figure("wanted") for each in found] == [why]
 
 
 def test_da_16_a_card_that_is_owed_and_a_task_come_first() -> None:

@@ -73,6 +73,11 @@ def test_a_view_names_nothing_that_is_hidden(seed: int) -> None:
             assert not view.full
 
 
+def test_the_first_seat_says_how_many_play() -> None:
+    """Who else plays is not known before."""
+    assert RULES.actors(RULES.table_game()) == {"1"}
+
+
 @settings(max_examples=often(12, 25), deadline=None, phases=[Phase.generate])
 @given(SEEDS)
 def test_a_table_that_sees_the_same_game_believes_what_anybody_may_know(seed: int) -> None:

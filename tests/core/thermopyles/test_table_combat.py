@@ -15,9 +15,9 @@ from signifer_core.games.thermopyles.actions import (
     Support,
 )
 from signifer_core.games.thermopyles.state import SPARTANS, Step
-from signifer_core.games.thermopyles.table.ok import COMBAT
+from signifer_core.games.thermopyles.table.ok import COMBAT, forgotten_ok
 from signifer_core.procedure import Answer, Held, Roll
-from signifer_core.rules import Fix, Verb
+from signifer_core.rules import Fix, Refusal, Verb
 
 from tests.core.thermopyles.states import (
     BONUS,
@@ -34,6 +34,8 @@ from tests.core.thermopyles.states import (
     told_of,
 )
 from tests.core.thermopyles.tables import asked, at_dice
+
+WAITS = Fix(Verb.WAIT)
 
 # Set-up
 
@@ -83,6 +85,16 @@ def test_a_pad_says_what_ok_would_do_with_what_lies_there() -> None:
     assert offered("discard", TEN) == ("ok-discards", {"cards": 1, "over": 0})
     assert offered("discard", TEN, FIFTEEN) == ("pad-too-many", {"cards": 2, "over": 1})
     assert offered("draw", TEN) == ("pad-unasked", {"cards": 1})
+
+
+def test_a_column_button_names_the_ok_of_the_pad_only_where_it_would_do_something() -> None:
+    def fix(step: Step, *cards: str) -> Fix:
+        table = TableHands(replace(table_position(), step=step)).table
+        told = forgotten_ok(table, cards, Answer(refusals=(Refusal("wrong-phase", "red", "TH-3", WAITS),)))
+        return told.refusals[0].fix
+
+    assert fix("discard", TEN) == Fix(Verb.PRESS, place="ok for the pad")
+    assert fix("discard", TEN, FIFTEEN) == fix("draw", TEN) == fix("discard") == WAITS
 
 
 def test_th_3_who_is_laid_may_be_taken_back_or_changed() -> None:
