@@ -89,6 +89,12 @@ def test_a_place_may_be_pillaged_or_not() -> None:
     assert agreed(state, "agreed pillaged blue 1 yes").blue.discards == state.blue.discards
 
 
+@pytest.mark.parametrize(("turn", "bids"), [(3, False), (4, True)])
+def test_da_17_nobody_bids_before_escalation_is_over(turn: int, bids: bool) -> None:
+    (step,) = (each for each in entries(replace(position("prepare"), turn=turn)) if each.key == "step")
+    assert ("bid" in [choice.value for choice in step.choices]) == bids
+
+
 def test_place_wounds_and_bearer_of_a_card() -> None:
     state = position("prepare", "knight-1 1 mail-1, axeman-1 2")
     after = agreed(state, "agreed place red/knight-1 3", "agreed wounds red/knight-1 2")
