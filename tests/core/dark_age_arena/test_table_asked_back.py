@@ -67,9 +67,10 @@ def test_da_25_what_is_asked_away_is_not_named_where_pads_are_open_again() -> No
     assert [(each.card, each.secret) for each in hands.corrections] == [("blue/stand-1", True)]
 
 
+@pytest.mark.parametrize("pad", ["pad blue", "pad red"])
 @pytest.mark.parametrize("step", ["stock", "supply"])
-def test_da_25_what_may_lie_face_down_as_people_agree_on_a_step_is_no_discard(step: str) -> None:
-    hands = attacking().lay("blue/stand-1", "pad blue")
+def test_da_25_what_may_lie_face_down_as_people_agree_on_a_step_is_no_discard(step: str, pad: str) -> None:
+    hands = attacking().lay("blue/stand-1", pad)
     hands.table = hands.referee.overruled(hands.table, f"agreed step {step}", hands.seen)
     hands.judge()
     assert (hands.state.step, hands.codes) == (step, [])

@@ -147,6 +147,20 @@ def test_solitary_is_told_of_no_exchange_that_is_refused() -> None:
     assert hands.pressed("hold column 1 red") == ["not-enough"]
 
 
+@pytest.mark.parametrize(
+    ("die", "markers", "pays"),
+    [(3, 1, True), (3, 0, False), (2, 1, False)],
+)
+def test_solitary_is_told_of_a_marker_that_pays_alone(die: int, markers: int, pays: bool) -> None:
+    hands = alone(com=1, log=1, markers=markers)
+    hands.roll(die)
+    prompt = hands.question("red")
+    assert (prompt.key, prompt.figure("no-exchange")) == ("solitary-short", 1)
+    assert (prompt.figure("no-marker") is None) == pays
+    hands.pressed("hold column 2 red")
+    assert (hands.question("red").figure("enough") == 1) == pays
+
+
 def test_ok_while_dice_are_due_names_the_ruling_of_the_roll() -> None:
     shooting = fighting(("knight-1",), ("hunter-1",), blue="hunter-1 1")
     striking = fighting(("knight-1",), ("duellist-1",), blue="duellist-1 1")

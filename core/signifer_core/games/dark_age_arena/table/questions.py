@@ -207,7 +207,8 @@ def _mustering(rules: DarkAgeArena, table: Table[State]) -> Question:
             figures += (("enough", 1),)
         elif player.com >= MOST or player.log < EXCHANGE_COST:
             figures += (("no-exchange", 1),)
-            if not has_marker(player):
+            # A marker makes 1 COM, and COM holds no more than it holds (DA-7).
+            if cost > MOST or cost - player.com > 1 or not has_marker(player):
                 figures += (("no-marker", 1),)
         return "solitary-short", figures
     cards = [card for card, _ in waiting(table, side, COMBAT_ZONE)]
