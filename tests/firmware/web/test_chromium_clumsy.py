@@ -326,6 +326,12 @@ def test_screens_of_a_game_in_which_only_robots_did_something_speak_as_the_first
     ):
         assert table.view()["record"]
         table.until("view.table.languages.red === 'de' && view.table.languages.blue === 'de'")
+        # What New game has chosen stays as it is for whoever comes then.
+        table.another(mode="robot", red="en", blue="fr")
+        with page_of(browser, address, owner, locale="de") as other:
+            other.heeded()
+            assert other.view()["table"]["languages"] == {"red": "en", "blue": "fr"}
+        table.another(mode="robot", red="de", blue="de")
         table.page.click('[data-button="ok red"]')
         table.until("view.table.touched")
         with page_of(browser, address, owner, locale="fr") as other:

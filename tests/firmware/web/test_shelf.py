@@ -51,6 +51,15 @@ def test_a_game_goes_on_where_it_was_left(shelf: Shelf, game: str) -> None:
         )
 
 
+@pytest.mark.parametrize("deeds", [[], [lay]])
+def test_only_a_game_in_which_something_was_done_is_touched_as_it_goes_on(
+    shelf: Shelf, deeds: list[Any]
+) -> None:
+    """Else whoever comes first has the screens speak their language, as on the day before."""
+    assert Evening(shelf, choice_of(), deeds).played().end["hand"]["table"]["touched"] == bool(deeds)
+    assert Evening(shelf, choice_of(), []).played().end["hand"]["table"]["touched"] == bool(deeds)
+
+
 def test_an_unpaid_unit_is_laid_again_and_paid_on_the_next_day(shelf: Shelf) -> None:
     first = Evening(shelf, choice_of(), [lay]).played()
     assert first.end["hand"]["cards"]["3 red"] != []
