@@ -136,6 +136,11 @@ class Lying:
         return self.in_part and self.failed_visits > 0 and self.last_us - self.since_us >= NAMED_US
 
     @property
+    def is_damaged(self) -> bool:
+        """Whether it is rather heard badly than missed: where only misses are, hardly one try in five ends half-way."""
+        return 2 * self.broken > self.silent
+
+    @property
     def is_unclear(self) -> bool:
         """Whether something answered since then that was not understood, or so much that its reader failed for that."""
         return self.noisy_us is not None or self.broken > self.broken_before

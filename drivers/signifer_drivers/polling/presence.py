@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from signifer_drivers.readers.faults import BAD_AIR, STRANGE, UNREAD_CARD, sentence
+from signifer_drivers.readers.faults import BAD_AIR, NOISE, STRANGE, UNREAD_CARD, sentence
 
 from .bursts import Bursts
 from .disputes import Disputes
@@ -170,7 +170,10 @@ class Presence:
         strangers, zone = self.strangers, self._together.zone(visit.reader)
         if strangers is not None and strangers.are_many(zone, visit.at_us):
             return sentence(STRANGE)
-        if self._bursts.is_spoilt(visit.reader) or self._together.is_half_heard(visit.reader):
+        half_heard = self._together.half_heard(visit.reader)
+        if half_heard is not None and half_heard.is_damaged:
+            return sentence(NOISE)
+        if half_heard is not None or self._bursts.is_spoilt(visit.reader):
             return sentence(BAD_AIR)
         is_unread = self.newcomers.is_unread(visit.reader) and not self._together.is_overheard(visit.reader)
         return sentence(UNREAD_CARD) if is_unread else ""

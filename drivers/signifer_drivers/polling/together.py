@@ -135,10 +135,10 @@ class Together:
 
     # What is known
 
-    def is_half_heard(self, reader: str) -> bool:
-        """Whether a tag answers there that nobody has heard to the end for long."""
+    def half_heard(self, reader: str) -> Lying | None:
+        """A tag that answers there, and that nobody has heard to the end for long."""
         here = self.lying.get(reader, {}).items()
-        return any(tag.is_half_heard and not self.is_found(reader, uid) for uid, tag in here)
+        return next((tag for uid, tag in here if tag.is_half_heard and not self.is_found(reader, uid)), None)
 
     def of(self, reader: str) -> Iterator[Lying]:
         """The tags of the zone of this reader, as each of its readers finds them."""

@@ -21,8 +21,8 @@ JAMMED = 119
 TWINS = pytest.mark.parametrize("kind", ROOMS)
 
 
-def in_vain(at_us: int, *uids: bytes, in_part: bool = True, garbled: bool = True) -> Visit:
-    return Visit(HERE, at_us, uids, garbled, misses={A: (0, 5)}, in_part=in_part)
+def in_vain(at_us: int, *uids: bytes, in_part: bool = True, garbled: bool = True, missed: int = 0) -> Visit:
+    return Visit(HERE, at_us, uids, garbled, misses={A: (missed, 5 - missed)}, in_part=in_part)
 
 
 def rested(*uids: bytes) -> Presence:
@@ -82,11 +82,13 @@ def test_cards_of_which_the_second_half_is_never_heard_are_not_lifted(kind: str,
     assert [each.uid for _, each in room.news[before:] if each.kind == Finding.ABSENT] == [tags[HERE].uid]
 
 
-def test_who_answers_in_part_stays_and_its_zone_is_named() -> None:
+@pytest.mark.parametrize(("missed", "cause"), [(0, NOISE), (3, NOISE), (4, BAD_AIR)])
+def test_who_answers_in_part_stays_and_its_zone_is_named(missed: int, cause: str) -> None:
+    """By what the answers lack most."""
     presence = rested(A)
-    named = [Change(Finding.FAULT, HERE, cause=sentence(BAD_AIR))]
+    named = [Change(Finding.FAULT, HERE, cause=sentence(cause))]
     for visit in range(JAMMED):
-        changes = presence.visit(in_vain(1_000_000 + visit * 25_000))
+        changes = presence.visit(in_vain(1_000_000 + visit * 25_000, missed=missed))
         assert changes == (named if visit * 25_000 == NAMED_US else [])
     assert presence.visit(Visit(HERE, 5_000_000, (A,))) == [Change(Finding.OK, HERE)]
 
