@@ -222,6 +222,8 @@ class Bursts:
             if lasted_us >= NAMED_US:
                 self._antennas[reader].is_spoilt = True
             return Silence.HELD
+        if lasted_us < NAMED_US and self._is_hardly_heard(reader, since_us):
+            return Silence.HELD
         zones = [] if self._dark_us(reader) is None else [own, *map(self._zone, dark)]
         if len(zones) < DARK_ZONES:
             return Silence.LIFT
@@ -231,6 +233,15 @@ class Bursts:
             return Silence.LIFT
         self._asked_us[reader] = since_us
         return Silence.COVERED
+
+    def _is_hardly_heard(self, reader: str, since_us: int) -> bool:
+        """Whether this antenna has found another of its tags since then, and only now and then: be that chance, it may
+        be so for all of them."""
+        antenna = self._antennas.get(reader)
+        if antenna is None:
+            return False
+        slow = antenna.best.slow
+        return slow.at_us >= since_us and slow.value >= self._bad_rate(reader)
 
     def _is_bad(self, witnesses: dict[str, _Antenna], since_us: int) -> bool:
         """Whether the middle one of these fares far worse than it used to; one alone may be a lift itself. Where

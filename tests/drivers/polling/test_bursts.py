@@ -302,6 +302,24 @@ def test_held_for_half_a_second_among_others_that_are_heard_badly_an_antenna_is_
     assert bursts.is_spoilt(READERS[0])
 
 
+@pytest.mark.parametrize(
+    ("nudges", "since_us", "meaning"),
+    [(1, 900_000, Silence.LIFT), (2, 900_000, Silence.HELD), (2, 1_150_000, Silence.LIFT)],
+)
+def test_silence_beside_one_that_is_hardly_found_meanwhile_is_held_for_a_while(
+    nudges: int, since_us: int, meaning: Silence
+) -> None:
+    """But not for long, as that may be chance; and one that was nudged is as hard to find, once."""
+    bursts = table(0)
+    tag = Lately()
+    for at_us in range(100_000, 1_100_000, 50_000):
+        tag.found(at_us, 6 if 0 < 1_050_000 - at_us <= nudges * 50_000 else 0)
+    bursts.visited(READERS[0], 1_100_000, [tag], missed=True)
+    assert not bursts.is_spoilt(READERS[0])
+    assert bursts.meaning(READERS[0], since_us, since_us + 400_000) == meaning
+    assert bursts.meaning(READERS[0], since_us, since_us + NAMED_US) == Silence.LIFT
+
+
 def test_an_antenna_is_dark_only_if_all_its_tags_are_silent() -> None:
     bursts = Bursts(lambda reader: 0.01, lambda reader: None if reader == READERS[0] else 1_000_000)
     for reader in READERS:

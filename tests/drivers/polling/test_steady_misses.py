@@ -23,16 +23,20 @@ def told(room: BankRoom, kind: Finding) -> list[Change]:
 @pytest.mark.parametrize("missed", [80, 90])
 def test_one_reader_that_misses_most_all_the_time_is_named_and_stays_so(kind: str, missed: float) -> None:
     """It goes on longer than a table takes to get used to it; a weak tag is another matter."""
-    for seed in range(often(1, 6)):
+    seeds, lifted = often(1, 6), 0
+    for seed in range(seeds):
         room = ROOMS[kind](seed)
         room.run(3_000_000)
         room.fields[HERE].miss_percent = missed
         room.run(6_000_000)
         assert room.presence.state(HERE) == Finding.FAULT
+        lifted += bool(told(room, Finding.ABSENT))
         room.run(10_000_000)
         causes = {named_in(change.cause)[0] for change in told(room, Finding.FAULT)}
         assert causes <= {BAD_AIR, NOISE}
         assert len(told(room, Finding.OK)) <= 2
+    # Where one of two cards answers well for a while by chance, the other one's silence looks like a lift.
+    assert lifted <= seeds // 6
 
 
 @pytest.mark.slow
