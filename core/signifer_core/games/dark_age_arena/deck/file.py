@@ -172,20 +172,20 @@ def _printed(table: Table, kind: str, sort: Sort) -> Printed:
     effects = _effects(table, sort)
     note = table.get("note", text, "")
     by_language = table.names()
-    com, log = 0, 0
-    if sort in ("weapon", "skill", "supply", "instant"):
-        com, log = table.get("com", FIGURE, 0), table.get("log", FIGURE, 0)
     match sort:
         case "character":
             made: Printed = _character(table, kind)
         case "weapon" | "skill":
+            com, log = _cost(table)
             klass, family = table.get("class", ident, ""), table.get("family", ident, "")
             made = Equipment(
                 kind=kind, name=name, count=0, sort=sort, com=com, log=log, klass=klass, family=family
             )
         case "supply":
+            com, log = _cost(table)
             made = Supply(kind=kind, name=name, count=0, com=com, log=log)
         case "instant":
+            com, log = _cost(table)
             at = table.get("at", words(WHEN), example='"any"')
             target: Target | None = table.get("target", word(TARGETS), None)
             made = Instant(kind=kind, name=name, count=0, at=at, com=com, log=log, target=target)
@@ -197,6 +197,10 @@ def _printed(table: Table, kind: str, sort: Sort) -> Printed:
         case _:
             assert_never(sort)
     return replace(made, name=name, count=count, effects=effects, note=note, names=by_language)
+
+
+def _cost(table: Table) -> tuple[int, int]:
+    return table.get("com", FIGURE, 0), table.get("log", FIGURE, 0)
 
 
 def _character(table: Table, kind: str) -> Character:

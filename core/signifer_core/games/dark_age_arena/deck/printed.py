@@ -142,9 +142,9 @@ class DeckFile:
     leader: Leader
     places: tuple[Place, Place, Place]
     kinds: FrozenMap[Printed]
-    enemies: frozenset[frozenset[str]] = frozenset()
-    invented: bool = False
-    text: str = field(default="", compare=False)
+    enemies: frozenset[frozenset[str]]
+    invented: bool
+    text: str = field(compare=False)
 
     @property
     def cards(self) -> tuple[str, ...]:
