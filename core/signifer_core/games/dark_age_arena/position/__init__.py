@@ -51,19 +51,19 @@ class DarkAgeArenaPositions(Positions[Deck, Setup, State]):
             return state
         for side in SIDES:
             state = state.with_player(side, _player(deck, setup, side))
-        acting = setup.acting
-        combat = Combat(acting[0]) if setup.at == DECLARE else None
+        # One attacks after the other (DA-19); elsewhere nobody is active alone.
+        (active,) = setup.acting if setup.at == DECLARE else SIDES[:1]
         return replace(
             state,
             step=setup.at,
             turn=setup.turn,
-            active=acting[0] if combat else SIDES[0],
+            active=active,
             characters=tuple(_characters(deck, setup)),
             initiative=setup.leads,
             attackers=setup.attackers,
             fought=setup.fought,
             idle=setup.idle,
-            combat=combat,
+            combat=Combat(active) if setup.at == DECLARE else None,
         )
 
     def supplies(self, deck: Deck, setup: Setup) -> Iterator[Supply]:

@@ -18,7 +18,7 @@ def advanced(deck: Deck, state: State, before: str | None = None) -> State:
         state = _without_the_dead(deck, state)
         if state.step == "supply" != step:
             state = turn.filled(deck, state)
-        if state.owed or state.task is not None or state.step == "over":
+        if state.owed or state.task is not None:
             return state
         after = _once(deck, state)
         if after == state:

@@ -105,7 +105,7 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
     def _is_of_what_is_laid(self, table: Table[State], why: Refusal) -> bool:
         """Whether it stands against a card that was laid for what `ok` would do now, be it beside the other's."""
         card, place = why.card or "", why.fix.place
-        if why.code != "wrong-side" or place is None or place == PAD:
+        if why.code != "wrong-side" or place is None:
             return why.code in OF_WHAT_IS_LAID
         there = laying.laid(self.rules, table, card, Zone(place, side_of_card(card)))
         codes = {each.code for each in there.refusals}
