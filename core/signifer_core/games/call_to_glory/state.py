@@ -236,9 +236,7 @@ class State(Seated[Hand]):
         places = {f"set {each.kind}": each.cards.named for each in self.sets}
         for pad, layers in zip(PADS, self.discards, strict=True):
             places[f"pad {pad}"] = frozenset(named for layer in layers for named in layer.named)
-        places |= {
-            f"hand {seat}": hand.cards.named for seat, hand in zip(self.seats, self.hands, strict=True)
-        }
+        places |= {f"hand {seat}": self.hand(seat).cards.named for seat in self.seats}
         places |= {
             f"missions {seat}": held.named for seat, held in zip(self.seats, self.missions, strict=False)
         }
