@@ -22,6 +22,7 @@ from .states import (
     fight,
     hurt,
     position,
+    reasons,
 )
 
 # DA-28: the ranged round
@@ -112,6 +113,12 @@ def test_da_29_a_pairs_until_a_side_has_nobody_free() -> None:
     state = after(state, "pair red/knight-1 blue/duellist-2")
     assert codes(state, "pair red/knight-1 blue/duellist-1") == ["not-free DA-29"]
     assert codes(state, "pair red/axeman-1 blue/duellist-2") == ["not-free DA-29"]
+    # Of an enemy it is said that it is in a confrontation, of one's own that its choice is made.
+    busy = [
+        reasons(state, action)[0].figure("enemy")
+        for action in ("pair red/knight-1 blue/duellist-1", "pair red/axeman-1 blue/duellist-2")
+    ]
+    assert busy == [None, "blue/duellist-2"]
     state = after(state, "pair red/axeman-1 blue/duellist-1")
     pairs = [each.pair for each in combat_of(state).confrontations]
     assert pairs == [("red/knight-1", "blue/duellist-2"), ("red/axeman-1", "blue/duellist-1")]

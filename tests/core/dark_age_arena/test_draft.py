@@ -150,6 +150,16 @@ def test_da_10_an_instant_of_the_hand_may_help(at: str, line: str, waits: bool) 
     assert after(empty, "enlist red/knight-1 1", *dice("2"), rules=rules).red.draft is None
 
 
+def test_da_10_no_instant_of_the_hand_helps_by_more_than_it_adds_to_the_recruitment() -> None:
+    """Of Mara Vane's 6 a roll of 2 misses 4, of which the leader adds 1, and 2 with the card."""
+    rules = deck_with(LEVY % ('"any"', "recruit +2 for turn"))
+    has = {"red": {"marked": True}}
+    for die, waits in (("2", False), ("3", True)):
+        state = position("draft", hands=("mara-vane-1 levy-1", ""), has=has, rules=rules)
+        state = after(state, "enlist red/mara-vane-1 1", *dice(die), rules=rules)
+        assert (state.red.draft is not None) == waits
+
+
 def test_da_10_what_is_played_after_the_roll_makes_it_succeed() -> None:
     """Of an axeman's 4 a roll of 3 misses 1, and of a knight's 5 two: less 1 COM and the leader's 1, no more."""
     rules = deck_with(LEVY % ('"any"', "mine: control -1 for turn"))

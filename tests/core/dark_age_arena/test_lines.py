@@ -373,6 +373,14 @@ def test_a_task_of_a_fighter_is_rolled_before_the_first_round() -> None:
     assert (life(rules.deck, state, "red/raider-1"), state.step) == (4, "shoot")
 
 
+@pytest.mark.parametrize(("die", "step"), [("4", "shoot"), ("3", "strike")])
+def test_who_shoots_by_a_task_does_so_in_the_ranged_round(die: str, step: str) -> None:
+    rules = deck_with('sling = { sort = "weapon", name = "S", count = 1, effects = ["task 4: +(9)"] }\n')
+    state = attacked("axeman-1 1 sling-1", "duellist-1 1", rules=rules)
+    state = after(state, "muster blue blue/duellist-1", *dice(die), rules=rules)
+    assert state.step == step
+
+
 def test_life_and_control_never_fall_below_1() -> None:
     rules = deck_with(
         '\ncurse = { sort = "skill", name = "Curse", count = 1, effects = ["life -3", "control -6"] }\n'

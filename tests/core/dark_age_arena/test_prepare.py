@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
 from signifer_core.games.dark_age_arena.state import Spot, Task
@@ -67,6 +68,16 @@ def test_da_15_one_on_a_place_that_is_not_pillaged_is_a_point() -> None:
     assert (state.red.score, state.red.points, state.red.log) == (2, 0, 4)
     poor = position("prepare", hands=("granary-1", ""), has={"red": {"log": 1}})
     assert codes(poor, "lay red/granary-1 3") == ["not-enough DA-15"]
+
+
+@pytest.mark.parametrize(("change", "log"), [("-1", 1), ("+2", 4)])
+def test_da_15_a_line_makes_it_cheaper_or_dearer_of_what_is_printed(change: str, log: int) -> None:
+    """A granary costs 2 LOG; no COM is printed on it."""
+    leader = '{ name = "A", recruitment = 1, attack = 1, defence = 1, min_hand = 5, '
+    rules = deck_with(leader=leader + f'effects = ["cost supply {change}"] }}')
+    state = position("prepare", hands=("granary-1", ""), rules=rules)
+    paid = after(state, "lay red/granary-1 3", rules=rules).red
+    assert (6 - paid.log, paid.com) == (log, 6)
 
 
 # DA-16: instants
