@@ -326,6 +326,25 @@ def test_da_35_odds_of_who_lives_of_somebody_in_a_frenzy_are_exact() -> None:
         assert each.lives == every.chance(lambda ending, card=each.card: card in ending[1])
 
 
+def test_da_35_odds_give_nobody_a_life_that_somebody_in_a_frenzy_lends_for_the_combat_alone() -> None:
+    """The berserker fights on with fatal wounds. When it dies, so does the captain, and then the axeman, however the
+    dice fall; what a card gives for a round has ended with it."""
+    line = 'sort = "character", count = 1, control = 2, life = 2, hit = [9], effects = ["mine: life +1"]'
+    rules = deck_with(
+        f'berserker = {{ {line}, name = "B", frenzy = true }}\ncaptain = {{ {line}, name = "C" }}\n'
+    )
+    state = combat("berserker-1, captain-1, axeman-1", "duellist-1", rules)
+    for card, wounds in (("berserker-1", 4), ("captain-1", 3), ("axeman-1", 2)):
+        each = state.standing(f"red/{card}")
+        assert each is not None
+        state = state.with_standing(replace(each, wounds=wounds))
+    tonic = Lasting("red", "red/rally-1", parse_effect("mine: life +1 for round"), "round")
+    for lasting in ((), (tonic,)):
+        found = odds(rules.deck, replace(state, lasting=lasting))
+        assert [each.lives for each in found.attackers] == [0, 0, 0]
+        assert found.pillage == 0
+
+
 SCOPE = (
     'scope = { sort = "skill", name = "Scope", count = 2, '
     'effects = ["direct: +1 ()", "direct: +1 []", "direct: life +1"] }\n'
@@ -378,6 +397,25 @@ def test_odds_weigh_task_rolls_that_are_due() -> None:
     assert state.task is not None
     found = check(state, rules)
     assert of(found, "red/militia-1").hits[1] == Fraction(26 + 15, 72)
+
+
+def test_da_37_odds_of_a_combat_that_is_over_before_the_first_blow() -> None:
+    """The attacker has fatal wounds; what the defender's task roll adds comes too late for anybody."""
+    rules = deck_with(
+        'charm = { sort = "weapon", name = "Charm", count = 1, effects = ["task 4: +2 []"] }\n'
+        'bolt = { sort = "instant", name = "B", count = 1, at = "combat", effects = ["theirs: wound 2"] }\n'
+    )
+    state = position(
+        "declare", "knight-1 1 charm-1", "duellist-1 1", active="blue", hands=("bolt-1", ""), rules=rules
+    )
+    state = after(
+        state, "declare blue 1", "muster blue blue/duellist-1", "target 1", "play red/bolt-1 none",
+        "muster red red/knight-1", rules=rules,
+    )  # fmt: skip
+    assert (state.step, state.task is not None) == ("aim", True)
+    found = odds(rules.deck, state)
+    assert [of(found, card).lives for card in ("blue/duellist-1", "red/knight-1")] == [0, 1]
+    assert found.pillage == 0
 
 
 # Choices ahead
