@@ -104,6 +104,22 @@ def test_da_16_in_a_round_a_column_also_chooses_whom_it_shows() -> None:
     assert fixes(hands, "press column 3 red") == [("no-fighter", "press", "column")]
 
 
+def test_da_16_ok_takes_what_is_printed_on_an_instant_whomever_it_is_for() -> None:
+    line = POISON.replace("count = 1", "count = 1, log = 2", 1)
+
+    class DearHands(Hands):
+        procedure = DarkAgeArenaProcedure(deck_with(line).deck)
+
+    state = position(
+        "prepare", "knight-1 1", "scout-1 1", hands=("poison-1", ""), rules=DearHands.procedure.rules
+    )
+    hands = at_table(state, None, DearHands)
+    hands.lay("red/poison-1", "5 red").press("press column 1 red")
+    asked = hands.question("red")
+    assert (asked.key, asked.figure("log"), asked.figure("target")) == ("play-log", 2, "blue/scout-1")
+    assert (hands.pressed("press ok red"), hands.state.red.log) == ([], 4)
+
+
 def test_da_14_another_bearer_is_asked_for_only_where_there_is_one() -> None:
     def full(red: str) -> list[tuple[str, str, str | None]]:
         hands = table("prepare", red, hands=("mail-2", ""))

@@ -9,7 +9,7 @@ from signifer_core.games.dark_age_arena.state import Cards, Spot, Standing
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
 from signifer_core.procedure import Table
 
-from .hands import Hands, TrainingHands, at_table, attacking, fighting
+from .hands import Hands, TrainingHands, at_table, attacking, drafting, fighting
 from .states import RULES, after, deck_with, dice, fight, position
 
 # aim, pair, assist
@@ -36,6 +36,17 @@ def test_aim_columns_are_the_enemies_and_rolls_tell_each_modifier() -> None:
     )
     hands.roll(3, 3)
     assert hands.question("red").figure("card") == "blue/scout-1"
+
+
+def test_da_4_while_a_roll_is_due_the_other_goes_on_in_the_draft_alone() -> None:
+    hands = drafting()
+    hands.lay("red/knight-1", "1 red").press("press ok red")
+    assert hands.procedure.deciders(hands.state) == {"red", "blue"}
+    hands.press("press ok blue")
+    assert hands.procedure.deciders(hands.state) == {"red"}, "Blue is done"
+    shot = fighting(("axeman-1",), ("hunter-1",), blue="hunter-1 1")
+    assert shot.state.step == "shoot"
+    assert shot.procedure.deciders(shot.state) == {"blue"}
 
 
 def test_aim_column_5_again_is_the_sixth() -> None:
