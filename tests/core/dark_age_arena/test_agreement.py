@@ -13,7 +13,7 @@ from signifer_core.games.dark_age_arena import DarkAgeArena
 from signifer_core.games.dark_age_arena.agreement import overrides, overrule
 from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import Deck, joined, parse_deck, training
-from signifer_core.games.dark_age_arena.state import Cards, Draft, Lasting, Spot, State
+from signifer_core.games.dark_age_arena.state import ZONE, Cards, Draft, Lasting, Spot, State
 from signifer_core.layout import Layout, zone
 from signifer_core.procedure import POSITION, Override, Table
 
@@ -144,6 +144,19 @@ def test_characters_supply_and_artifacts_as_they_lie() -> None:
     assert entry(after, POSITION, seen).choices == ()
 
 
+def test_who_lies_where_the_table_believes_is_no_change_and_those_after_it_are() -> None:
+    state = position("prepare", "knight-1 1, axeman-1 2", "scout-1 1")
+    seen = lying(red_1="red/knight-1", red_3="red/axeman-1", blue_2="blue/scout-1")
+    (choice,) = entry(state, POSITION, seen).choices
+    assert choice.value == 2
+    after = agreed(state, *choice.changes)
+    assert {each.card: each.place for each in after.characters} == {
+        "red/knight-1": 1,
+        "red/axeman-1": 3,
+        "blue/scout-1": 2,
+    }
+
+
 @pytest.mark.parametrize("die", [None, 3])
 def test_who_is_drafted_is_not_taken_as_it_lies(die: int | None) -> None:
     """It would be in play and drafted still, and the hand would pay twice. Once that draft has failed it may be."""
@@ -195,6 +208,9 @@ def test_another_step_calls_a_combat_off_and_fighters_go_home() -> None:
     assert after.red.hand.named == HIDDEN.named
     again = agreed(after, "agreed step declare")
     assert (again.step, again.active, again.combat) == ("declare", "red", Combat("red"))
+    alone = Combat("red", ZONE, 3, attackers=("red/knight-1",), round="ranged")
+    home = agreed(replace(state, combat=alone), "agreed step supply").standing("red/knight-1")
+    assert (home and home.place) == 1, "nobody knows whence one alone came"
     draft = replace(position("draft"), rolling=("red",))
     red = replace(draft.red, draft=Draft("red/knight-1", 1), stock=draft.red.stock.loses(None))
     assert agreed(draft.with_player("red", red), "agreed step prepare").red.hand.named == {"red/knight-1"}

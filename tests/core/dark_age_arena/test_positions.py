@@ -172,6 +172,20 @@ def test_the_words_of_the_page_set_up_a_position() -> None:
     assert check_told(state)
 
 
+def test_of_a_place_where_nothing_lies_nothing_is_told() -> None:
+    state = begin(RULES, said("turn 4", "setup 2 red red/knight-1"))
+    for told_so in (POSITIONS.told_of(state), POSITIONS.expected(state, ending=True)):
+        assert [what for what in told_so if what.startswith("setup ")] == ["setup 2 red"]
+    assert POSITIONS.expected(state)["setup 1 red"] == "none", "but it may be expected"
+
+
+def test_da_12_of_all_that_lies_only_the_order_of_cards_under_the_stock_is_expected() -> None:
+    """One comes again before the next."""
+    places = {f"setup {place} {side}" for place in (1, 2, 3) for side in SIDES}
+    piles = {f"known {side} {pile}" for side in SIDES for pile in ("hand", "discards", "out")}
+    assert POSITIONS.unordered == places | piles
+
+
 def test_who_is_active_is_who_is_not_done() -> None:
     assert [begin(RULES, said("turn 2", f"active {who}")).done for who in ("red", "both")] == [False, False]
     state = begin(RULES, said("turn 2", "active blue"))
