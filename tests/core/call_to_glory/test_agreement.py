@@ -18,7 +18,7 @@ from signifer_core.procedure import POSITION, Override, Table
 from tests.sweeps import often
 
 from .hands import Hands, at_table, known, playing, somewhere
-from .states import RULES, after, begun, cards, check_state, first, lay, played, position
+from .states import RULES, after, begun, cards, check_state, first, lay, played, position, some
 
 PROCEDURE = Hands.procedure
 
@@ -81,6 +81,9 @@ def test_counts_of_piles_and_hands_hold_together() -> None:
     state = position(("farmer 5", "monk 2"), pads=(("ninja-1", "ninja-2"), ("envoy-1",)))
     assert agreed(state, "agreed discard red 5").on_pad("red") == 5
     assert agreed(state, "agreed discard red 1").top("red").named == {"ninja-2"}
+    heap = position(("", ""), pads=(("farmer 3", "ninja-1", "ninja-2"), ()))
+    fewer = agreed(heap, "agreed discard red 4").layers("red")
+    assert fewer == (Cards(2), some("ninja-1"), some("ninja-2")), "one from below"
     assert agreed(state, "agreed hand 2 9").hand("2").number == 9
     assert agreed(state, "agreed hand 1 2").hand("1").cards.unnamed == 2
     assert agreed(state, "agreed stock left 3").piles[0] == 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from signifer_core.games.call_to_glory import actions as act
-from signifer_core.games.call_to_glory.state import State
+from signifer_core.games.call_to_glory.state import State, Step
 
 from .hands import Hands, playing
 from .states import RULES, after, position
@@ -73,6 +73,13 @@ def test_cg_0_what_was_forgotten_at_a_deal_is_no_discard() -> None:
     hands.press("press ok blue")
     hands.lift("monk-1").lay("monk-1", "pad red").press("press ok blue")
     assert hands.done[-1] == act.Discard("monk-1", "red")
+
+
+@pytest.mark.parametrize("step", ["deal", "score", "play"])
+def test_cg_4_of_what_lies_on_a_pad_nothing_is_asked_for_itself(step: Step) -> None:
+    """The pads are discard piles: between rounds what lies there means nothing, and no `ok` speaks of it."""
+    hands = Hands(position(("", ""), step=step)).lay("monk-1", "pad red").lay("mission-a-1", "pad blue")
+    assert hands.referee.pads(hands.table, hands.seen) == ()
 
 
 def test_cg_7_without_missions_none_is_revealed_in_any_step() -> None:

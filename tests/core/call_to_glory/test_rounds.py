@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from signifer_core.games.call_to_glory import actions as act
 from signifer_core.games.call_to_glory.deck import KINDS
+from signifer_core.games.call_to_glory.state import Step
 
 from .states import DECK, RULES, after, cards, codes, lay, position, scored
 
@@ -33,7 +34,16 @@ def test_cg_5_an_empty_face_down_pile_ends_the_round_with_the_turn() -> None:
     assert (state.step, state.piles, state.empty) == ("play", (20, 0), frozenset({"right"}))
     assert codes(state, act.Emptied("right")) == ["count-wrong CG-5"]
     assert codes(state, act.Emptied("left")) == ["count-wrong CG-5"], "what is left lies there"
+    left = {pile: RULES.refusals(state, act.Emptied(pile))[0].figure("number") for pile in ("left", "right")}
+    assert left == {"left": 20, "right": 0}
     assert after(state, act.Discard("farmer-20", "red")).step == "score"
+
+
+@pytest.mark.parametrize("step", ["score", "deal"])
+def test_cg_5_an_empty_pile_is_told_from_the_first_step_of_a_round_on(step: Step) -> None:
+    """Whoever tells it between two rounds waits for the next one, which begins with a draw."""
+    (reason,) = RULES.refusals(position(("", ""), step=step), act.Emptied("left"))
+    assert (reason.code, reason.figure("step"), reason.figure("wanted")) == ("wrong-phase", step, "draw")
 
 
 def test_cg_5_with_full_knowledge_nobody_has_to_tell_an_empty_pile() -> None:

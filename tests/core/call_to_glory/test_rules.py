@@ -150,6 +150,8 @@ def test_cg_2_a_set_has_two_cards_of_one_kind_at_least() -> None:
     assert not codes(state, lay(*cards("farmer 2")))
     assert codes(state, lay(*cards("farmer 1"))) == ["one-card CG-2"]
     assert codes(state, lay(*cards("farmer 2, monk 1"))) == ["mixed-kinds CG-2"]
+    (reason,) = RULES.refusals(state, lay(*cards("farmer 2, monk 1")))
+    assert {reason.figure("kind"), reason.figure("neighbour")} == {"farmer", "monk"}
     state = after(state, lay(*cards("farmer 2")))
     assert state.sets == (CardSet("farmer", "1", some("farmer 2")),)
     assert state.hand("1").cards == some("monk 2")
