@@ -214,7 +214,6 @@ class Search(Generic[State, Move]):
             if not child.visits:
                 break
         worth = plans.value(state, chance)
-        root.visits += 1
         for child, mover in path:
             child.visits += 1
             child.worth += worth[mover]
