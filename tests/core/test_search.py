@@ -239,3 +239,24 @@ def test_where_there_is_doubt_the_usual_move_is_left_only_for_one_that_is_surely
     assert "attack" in {chosen(seed, 0.4, 0.0) for seed in range(20)}
     assert {chosen(seed, 0.4, 1.0) for seed in range(20)} == {"peace"}
     assert {chosen(seed, 1.0, 1.0, 60) for seed in range(20)} == {"attack"}
+
+
+class UnluckyPlans(DicePlans):
+    """The usual move looks so bad at once that it is not tried again."""
+
+    curiosity = 0.1
+
+    def value(self, state: Duel, chance: Chance) -> Mapping[str, float]:
+        won = 0.5 if state.attacked else 0.0
+        return {"a": won, "b": 1.0 - won}
+
+
+@pytest.mark.parametrize(("doubt", "done"), [(0.3, "attack"), (0.8, "peace")])
+def test_a_usual_move_that_was_tried_once_is_in_doubt_however_often_the_other_was(
+    doubt: float, done: str
+) -> None:
+    plans = UnluckyPlans(peace=0.0)
+    plans.doubt = doubt
+    thought = Search(plans).think(Duel(), random.Random(1), after(12))
+    assert thought.candidates == (Candidate("attack", 11, 0.5), Candidate("peace", 1, 0.0))
+    assert thought.move == done
