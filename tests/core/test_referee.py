@@ -152,6 +152,22 @@ def test_what_happens_by_itself_is_done_at_the_beginning() -> None:
     assert judged.table == begun.table
 
 
+def test_one_referee_says_of_each_table_what_is_due_there() -> None:
+    tables = [Table(position(units={at: "cavalry-1"})) for at in ("3 red", "4 red")]
+    due = [REFEREE.due(table).must for table in (*tables, tables[0])]
+    assert [list(must.items()) for must in due] == [
+        [(zone(f"{column} red"), "red/cavalry-1")] for column in (3, 4, 3)
+    ]
+
+
+def test_a_card_that_may_pass_hides_no_wrong_one_on_a_pad_behind_it() -> None:
+    hands = Hands(position(units={"3 red": "cavalry-1"}))
+    hands.lay("red/cavalry-1", "pad red", settled=None)  # the column has not noticed yet
+    hands.lay("tag/04aa", "pad blue", settled=False)
+    assert (codes(hands.refusals), hands.unsettled) == (["unknown-tag"], True)
+    assert hands.corrections_told() == ["take tag/04aa pad blue"]
+
+
 def test_a_refused_press_changes_nothing() -> None:
     hands = Hands(position()).lay("red/spear-1", "3 red").lay("red/cavalry-1", "pad red")
     before = hands.table
