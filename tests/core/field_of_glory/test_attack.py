@@ -220,7 +220,7 @@ def test_fg_k1_an_empty_deck_is_shuffled_for_the_bonus_card() -> None:
     assert set(RULES.legal_actions(state)) >= {BonusFromDeck("red"), PlayOverlap("red/overlap-1")}
     (reason,) = RULES.refusals(state, BonusFromHand("red"))
     assert (reason.code, reason.ruling, reason.fix) == ("one-card", "FG-K1", Fix(Verb.HOLD, place="ok"))
-    assert reason.figure("from") == "deck", "not that a card is missing"
+    assert dict(reason.figures) == {"cards": 0, "limit": 1, "from": "deck"}, "not that one is missing"
     state = after(state, BonusFromDeck("red"))
     assert (state.step, state.red.deck, state.drawing) == ("retreat", 2, None)
 

@@ -129,6 +129,18 @@ def test_fg_s1_a_terrain_card_waits_for_ok_of_either_player() -> None:
         assert (hands.refusals, hands.corrections) == ((), ())
 
 
+def test_fg_s1_who_has_laid_a_terrain_card_is_asked_for_ok_and_then_for_the_next_one() -> None:
+    def asked(key: str, number: int) -> tuple[Prompt, ...]:
+        return tuple(Prompt(player, "terrain", key, (("number", number), ("of", 5))) for player in SIDES)
+
+    hands = at_terrain()
+    assert hands.referee.procedure.prompts(hands.table) == asked("terrain", 1)
+    hands.lay("terrain/plain-1", "3 red")
+    assert hands.referee.procedure.prompts(hands.table) == asked("terrain-ok", 1)
+    hands.press("press ok blue")
+    assert hands.referee.procedure.prompts(hands.table) == asked("terrain", 2)
+
+
 def test_fg_s1_lifting_it_confirms_it_as_well() -> None:
     hands = at_terrain().lay("terrain/hill-1", "5 red")
     hands.lift("terrain/hill-1", settled=False)
