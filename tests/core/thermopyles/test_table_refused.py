@@ -52,6 +52,14 @@ def test_a_strange_tag_is_told_where_it_lies_by_a_ruling_of_this_game(
         assert told_of(hands.press("press ok red")) == [(code, "TH-1")]
 
 
+@pytest.mark.parametrize("where", ["1 blue", "2 blue", "3 red", "pad blue"])
+def test_a_strange_tag_beside_the_team_s_pad_keeps_nobody_from_a_combat(where: str) -> None:
+    hands = TableHands(table_position()).lay(FIFTEEN, "1 red").lay("tag/04aa", where)
+    assert told_of(hands.refusals) == [("unknown-tag", "TH-1")]
+    assert hands.press("press ok red") == ()
+    assert hands.done == [Charge(FIFTEEN), Engage()]
+
+
 @pytest.mark.parametrize("card", [WEAK, FIFTEEN])
 def test_the_pad_takes_no_persian_and_no_spartan_out_of_place(card: str) -> None:
     hands = TableHands(table_position((TOUGH, STRONG)))
