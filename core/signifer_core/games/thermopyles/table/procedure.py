@@ -282,7 +282,7 @@ class ThermopylesProcedure(Procedure[State, Action]):
                 return "roll", (("due", state.combat.due), ("total", state.combat.total))
             case "result":
                 pile = self._pile(state)
-                key = "bury" if pile.place == CEMETERY else "repel"
+                key = {REPELLED: "repel", CEMETERY: "bury"}[pile.place]
                 return key, (("card", state.row[0]), ("column", int(pile.place)))
             case "draw":
                 left = min(state.draws, state.pile.number)
