@@ -285,6 +285,10 @@ strength = { source = 5 }
          ['2: no card "zzz" in skirmish: a card is written "red/cavalry-5", or "cavalry-5" for that of both armies']),
         ('game = "skirmish"\nkind.knight.strength = "' + "x" * 60 + '"',
          ['2: strength is a whole number from 0 to 9, not "' + "x" * 36 + "..."]),
+        ('game = "skirmish"\nkind.knight.strength = 0x' + "f" * 3900,
+         ["2: strength is a whole number from 0 to 9, not something endless"]),
+        ('game = "skirmish"\nkind.knight.strength.value = ' + f"{{ {'.'.join('a' * 16)} = " * 90 + "1" + "}" * 90,
+         ["2: strength is a whole number from 0 to 9, not something endless"]),
     ],
 )  # fmt: skip
 def test_faults_of_a_correction(small: Catalogue, text: str, faults: list[str]) -> None:
@@ -341,6 +345,14 @@ def test_hostile_text_is_a_fault_and_no_crash(small: Catalogue, text: str) -> No
 
 def test_not_more_faults_of_syntax_than_one_reads(small: Catalogue) -> None:
     assert len(faults_of("= 1\n" * 500, small)) == 20
+
+
+def test_of_more_faults_than_one_mends_at_once_the_last_that_is_told_says_so(small: Catalogue) -> None:
+    rows = "".join(f"kind.knight.strength{number} = 1\n" for number in range(101))
+    faults = faults_of('game = "skirmish"\n' + rows, small)
+    assert [int(fault.split(":")[1]) for fault in faults] == [*range(2, 102)]
+    more = "; there are more faults: mend these first"
+    assert [fault for fault in faults if fault.endswith(more)] == faults[-1:]
 
 
 WORDS = st.one_of(
