@@ -15,6 +15,8 @@ PLAIN = ("-q", "-p", "no:cacheprovider", "--hypothesis-seed=0", "--often", "test
 
 # All tests that are not named.
 OTHERS = "*"
+# So many narrow tests take some seconds.
+BESIDE = 200
 
 
 class Covering:
@@ -33,8 +35,16 @@ class Covering:
         by_line = self._data.contexts_by_lineno(str(self._package / file))
         if found := _tests(by_line.get(line, ())):
             return self._narrow_first(found)
-        own = _tests(name for names in by_line.values() for name in names)
-        return [*self._narrow_first(own), OTHERS]
+        return [*self._own(file), OTHERS]
+
+    def beside(self, file: Path, tests: list[str]) -> list[str]:
+        """The narrowest of the module's tests that are not among ``tests``. They see, too, what a line has made once
+        for all, as a deck is, though another test ran through it."""
+        return [] if OTHERS in tests else [test for test in self._own(file) if test not in tests][:BESIDE]
+
+    def _own(self, file: Path) -> list[str]:
+        by_line = self._data.contexts_by_lineno(str(self._package / file))
+        return self._narrow_first(_tests(name for names in by_line.values() for name in names))
 
     def _narrow_first(self, tests: Iterable[str]) -> list[str]:
         return sorted(tests, key=lambda test: (self._lines[test], test))

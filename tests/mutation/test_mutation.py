@@ -42,6 +42,9 @@ def test_tests_that_run_through_a_line_are_tried_the_narrow_ones_first(tmp_path:
     covering = Covering(tmp_path / "coverage", tmp_path)
     assert covering.of(Path("a.py"), 2) == ["narrow", "wide"]
     assert covering.of(Path("a.py"), 4) == ["wide"]
+    # What they have made once for all the others may see.
+    assert covering.beside(Path("a.py"), ["wide"]) == ["narrow"]
+    assert covering.beside(Path("a.py"), ["wide", OTHERS]) == []
     # What runs when the module is taken in.
     assert covering.of(Path("a.py"), 0) == ["narrow", "wide", OTHERS]
 
