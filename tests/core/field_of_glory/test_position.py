@@ -52,6 +52,11 @@ def test_two_units_may_lie_in_a_column_as_people_have_agreed(cards: tuple[str, .
     assert begin(RULES, red(*cards)).column(3).red == cards
 
 
+def test_a_game_of_the_rules_goes_by_the_same_ones_as_one_that_people_begin() -> None:
+    """Not by those of older records, where agreements changed less or more."""
+    assert begin(RULES, POSITIONS.fresh(True)) == RULES.table_game()
+
+
 def test_a_state_tells_what_sets_it_up_again() -> None:
     setup = Setup(
         terrain=("plain", "hill", "plain", "woods", "plain"),
