@@ -128,6 +128,8 @@ def test_a_frozen_map_is_a_value() -> None:
             "4: the counts of the kinds make 1 cards (terrain), and there are 2",
         ),
         ('of = ["unit", "terrain"]', 'of = "unit"', "6: the figure count needs"),
+        ('of = ["unit", "terrain"]', "of = []", "6: the figure count needs"),
+        ('of = ["unit", "terrain"]', 'of = ["unit", "weather"]', "6: the figure count needs"),
         ("range = [1, 9]", "range = [1]", "6: the figure count needs"),
         ('source = "the box"', "source = 1", "6: the figure count needs"),
         ('members = "kind"', 'members = "kin"', "18: the figure against needs"),
