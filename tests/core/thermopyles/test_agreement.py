@@ -468,6 +468,10 @@ def test_th_8_the_cemetery_may_be_counted_before_the_row_is_taken_as_it_lies() -
     state = agreed(both, "cemetery 3", f"row {BONUS} persian-7")
     numbers = (state.persians.number, state.cemetery.number, state.repelled.number)
     assert numbers == (8, 3, 0), "one of them has come from the pile"
+    state = agreed(both, "cemetery 3", f"row persian-7 {STRONG}")
+    numbers = (state.persians.number, state.cemetery.number, state.repelled.number)
+    assert numbers == (8, 3, 0), "it is the one that lies there who was counted, not the first one defeated"
+    assert state.known_place(BONUS) is None
 
 
 def test_th_8_a_symbol_taken_back_with_its_persian_is_taken_back_once() -> None:
