@@ -225,9 +225,7 @@ def _led_on(state: State) -> State:
 
 
 def _stands(state: State) -> bool:
-    """Whether there is something to decide in the step, the row being full and no combat under way."""
-    if state.step == "draw":
-        return state.draws > 0 and state.pile.number > 0
+    """Whether the step goes on, the row being full and no combat under way; the turn itself goes on to its cards."""
     if state.step == "discard":
         return state.receiver is not None and state.hand(state.receiver).number > HAND_LIMIT
     return state.step == "act" and state.turn > 0
