@@ -45,6 +45,8 @@ DEVIATIONS = 3.0
 STEADY_TRIES, STEADY_DEVIATIONS = 40, 2.0
 # A tag that was found less often since it lies here does not stand for its antenna yet.
 FEW_FINDS = 3
+# One that was found so often in a row at the first try lies still.
+STILL_FINDS = 2
 # As many tries as a visit has.
 MOST_SILENT = MOST_TRIES + 1
 
@@ -87,10 +89,11 @@ class _Share:
 class Lately:
     """How a tag has answered lately. Only the silence counts that ended with an answer: it was that of no lift."""
 
-    __slots__ = ("finds", "quick", "slow", "steady")
+    __slots__ = ("finds", "quick", "row", "slow", "steady")
 
     def __init__(self) -> None:
         self.finds = 0
+        self.row = 0  # finds in a row at the first try
         self.quick = _Share(QUICK_US)
         self.slow = _Share(SLOW_US)
         self.steady = _Share(STEADY_US)
@@ -99,6 +102,7 @@ class Lately:
         """It was found after so many silent tries, and so many that it answered, but not to the end. A card that was
         nudged was silent for long, and once."""
         self.finds += 1
+        self.row = 0 if silent or broken else self.row + 1
         silent = min(silent, MOST_SILENT)
         tries = silent + min(broken, MOST_SILENT) + 1
         self.quick.add(at_us, silent, tries)
@@ -236,9 +240,9 @@ class Bursts:
 
     def _is_hardly_heard(self, reader: str, since_us: int) -> bool:
         """Whether this antenna has found another of its tags since then, and only now and then: be that chance, it may
-        be so for all of them."""
+        be so for all of them. Who was nudged, and lies still again, is found at once."""
         antenna = self._antennas.get(reader)
-        if antenna is None:
+        if antenna is None or antenna.best.row >= STILL_FINDS:
             return False
         slow = antenna.best.slow
         return slow.at_us >= since_us and slow.value >= self._bad_rate(reader)

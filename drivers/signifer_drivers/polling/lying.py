@@ -137,8 +137,8 @@ class Lying:
 
     @property
     def is_damaged(self) -> bool:
-        """Whether it is rather heard badly than missed: where only misses are, hardly one try in five ends half-way."""
-        return 2 * self.broken > self.silent
+        """Whether it is rather heard badly than missed: misses leave hardly one answer for four silent tries."""
+        return 3 * self.broken > self.silent
 
     @property
     def is_unclear(self) -> bool:

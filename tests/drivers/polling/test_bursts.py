@@ -318,6 +318,9 @@ def test_silence_beside_one_that_is_hardly_found_meanwhile_is_held_for_a_while(
     assert not bursts.is_spoilt(READERS[0])
     assert bursts.meaning(READERS[0], since_us, since_us + 400_000) == meaning
     assert bursts.meaning(READERS[0], since_us, since_us + NAMED_US) == Silence.LIFT
+    tag.found(1_120_000, 0)
+    bursts.visited(READERS[0], 1_120_000, [tag], missed=True)
+    assert bursts.meaning(READERS[0], since_us, since_us + 400_000) == Silence.LIFT
 
 
 def test_an_antenna_is_dark_only_if_all_its_tags_are_silent() -> None:
