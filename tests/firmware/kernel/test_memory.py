@@ -17,7 +17,8 @@ library = ctypes.CDLL(None)
 library.malloc.restype = library.fdopen.restype = ctypes.c_void_p
 large = library.malloc(8 << 20)
 library.free(ctypes.c_void_p(large))  # from now on glibc would take pieces of this size from a heap
-library.malloc({large} + 1)
+for _ in range({pieces}):
+    library.malloc({large} + 1)
 inside = [threading.Event() for _ in range(4)]
 over = threading.Event()
 
@@ -41,9 +42,12 @@ over.set()
 print(told.count("<heap nr="), sum(map(int, re.findall(r'type="mmap" count="[0-9]+" size="([0-9]+)"', told))))
 """
 
+# What is free at the end of a heap, by chance, one or two of them may still be taken from.
+PIECES = 16
+
 
 def told(first: str) -> tuple[int, int]:
-    program = PROGRAM.format(first=first, large=LARGE_BYTES)
+    program = PROGRAM.format(first=first, large=LARGE_BYTES, pieces=PIECES)
     answer = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )
@@ -55,7 +59,7 @@ def told(first: str) -> tuple[int, int]:
 def test_threads_share_a_heap_and_large_pieces_are_the_systems() -> None:
     heaps, large_bytes = told("memory.keep_together()")
     assert heaps == 1
-    assert large_bytes > LARGE_BYTES
+    assert large_bytes > PIECES // 2 * LARGE_BYTES
     heaps, without_bytes = told("")
     assert heaps > 1, "without it each thread has its own"
-    assert large_bytes - without_bytes > LARGE_BYTES // 2
+    assert large_bytes - without_bytes > PIECES // 2 * LARGE_BYTES
