@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +13,6 @@ import pytest
 from signifer_core.errors import ConfigError
 from signifer_firmware.config.model import load_table
 from signifer_firmware.game_api import registry
-from signifer_firmware.i18n.words import LANGUAGES
 from signifer_firmware.scripting import expectations as ex
 from signifer_firmware.scripting import statements as st
 from signifer_firmware.scripting.parser import parse_script
@@ -37,30 +35,6 @@ LESSONS = tuple((game, name) for game in registry.names() for name in names(game
 MIXED = [LESSONS[number] for first in range(3) for number in range(first, len(LESSONS), 3)]
 # So often somebody does something before a lesson has come to its end.
 MOST_STEPS = 60
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_da_11_what_is_learned_of_a_rolled_1_is_its_ruling(language: str) -> None:
-    """It fails and takes no COM, and a marker makes it a 2: nobody learns that nothing helps."""
-    words = json.loads((LEARN / "dark-age-arena" / f"{language}.json").read_text(encoding="utf-8"))
-    _, text = words["icons"]["natural"]
-    assert re.search(r"\bCOM\b.*\+1.*\b2\b", text)
-
-
-@pytest.mark.parametrize(
-    ("language", "less"),
-    [
-        ("en", "less your leader’s attack or defence"),
-        ("fr", "moins l’Attaque ou la Défense de votre Chef"),
-        ("de", "minus Angriff oder Verteidigung deines Anführers"),
-    ],
-)
-def test_da_22_and_da_27_what_is_learned_of_calling_characters_is_their_ruling(
-    language: str, less: str
-) -> None:
-    """Their control less the leader's attack or defence, but never below 1."""
-    words = json.loads((LEARN / "dark-age-arena" / f"{language}.json").read_text(encoding="utf-8"))
-    assert re.search(rf"{less}.*\b1\b", words["icons"]["control"][1])
 
 
 def settle(game: Played) -> None:
@@ -316,33 +290,3 @@ def test_a_script_of_another_game_is_told(folder: Path) -> None:
     spoil(folder, "lay.table", lambda _: "game thermopyles\npress ok red\n")
     with pytest.raises(ConfigError, match=r"lay\.table:1: a script of thermopyles"):
         read(folder, "field-of-glory")
-
-
-# Texts
-
-
-def texts() -> Iterator[tuple[str, str, str]]:
-    """Game, language and each text that learners read, those of the page itself among them."""
-    for path in sorted(LEARN.rglob("*.json")):
-        if path.stem in LANGUAGES:
-            for text in _within(json.loads(path.read_text(encoding="utf-8"))):
-                yield path.parent.name, path.stem, text
-
-
-def _within(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-        return
-    assert isinstance(value, dict | list)
-    for each in value.values() if isinstance(value, dict) else value:
-        yield from _within(each)
-
-
-def test_texts_are_short_and_set_as_they_should_be() -> None:
-    found = list(texts())
-    assert {language for _, language, _ in found} == set(LANGUAGES)
-    for game, language, text in found:
-        assert text == text.strip(), (game, text)
-        assert len(text) < 260, (game, text)
-        if language == "fr":
-            assert not re.search(r"[^\u00a0][:;!?»]|«[^\u00a0]|'", text), (game, text)
