@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from signifer_firmware.i18n.words import LANGUAGES
@@ -36,6 +37,21 @@ def test_da_22_and_da_27_what_is_learned_of_calling_characters_is_their_ruling(
     """Their control less the leader's attack or defence, but never below 1."""
     words = json.loads((LEARN / "dark-age-arena" / f"{language}.json").read_text(encoding="utf-8"))
     assert re.search(rf"{less}.*\b1\b", words["icons"]["control"][1])
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "told"),
+    [
+        # DA-39: with a victory card there are more than three.
+        ("dark-age-arena", "lessons.pillage.done", ("for the place", "pour le Lieu", "für den Ort")),
+    ],
+)
+def test_what_is_learned_is_the_ruling(game: str, text: str, told: tuple[str, ...]) -> None:
+    for language, part in zip(("en", "fr", "de"), told, strict=True):
+        found: Any = json.loads((LEARN / game / f"{language}.json").read_text(encoding="utf-8"))
+        for key in text.split("."):
+            found = found[int(key) if key.isdecimal() else key]
+        assert part in found
 
 
 def texts() -> Iterator[tuple[str, str, str]]:
