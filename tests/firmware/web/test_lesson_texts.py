@@ -46,6 +46,8 @@ def test_da_22_and_da_27_what_is_learned_of_calling_characters_is_their_ruling(
         ("dark-age-arena", "lessons.pillage.done", ("for the place", "pour le Lieu", "für den Ort")),
         # DA-28 and DA-31: +1 [] is 1 more on the roll, and there are values that no 1 reaches.
         ("dark-age-arena", "lessons.equip.done", ("rolls to hit", "jets de coup", "Trefferw")),
+        # DA-20: who goes to another place is paid with LOG.
+        ("dark-age-arena", "lessons.exchange.done", ("COM gets", "COM font agir", "COM bringt")),
     ],
 )
 def test_what_is_learned_is_the_ruling(game: str, text: str, told: tuple[str, ...]) -> None:
