@@ -131,6 +131,20 @@ def test_who_leaves_the_card_of_a_retreat_has_left_its_aim(tmp_path: Path) -> No
         assert game.view()["table"]["lesson"]["lost"]
 
 
+def test_who_leaves_the_card_of_a_retreat_may_still_win_that_of_the_symbol(tmp_path: Path) -> None:
+    with played(tmp_path, game="thermopyles", lesson="symbol") as game:
+        for seconds in (1.1, 1.1):
+            game.press("ok red", seconds)
+        assert not game.view()["table"]["lesson"]["lost"]
+        game.put("spartan-8", "1 red")
+        game.press("ok red")
+        settle(game)
+        game.put("persian-4", "4 blue")
+        settle(game)
+        game.press("ok red", 1.1)
+        assert game.view()["table"]["lesson"]["lost"], "the card is left"
+
+
 def test_who_lays_the_only_supply_elsewhere_has_left_the_refusals_aim(tmp_path: Path) -> None:
     """Once it is paid: until then it may go to where it is refused."""
     with played(tmp_path, game="dark-age-arena", lesson="refused") as game:
@@ -219,6 +233,7 @@ def test_all_faults_of_its_files_are_told_together(folder: Path) -> None:
         lambda text: (
             text.replace('mode = "robot"', 'mode = "rebot"')
             .replace('seen = ["red place * 3"]', 'seen = ["place"]\nsean = []')
+            .replace("then red pay *", "then pay")
             .replace('goal = ["due red 0", "not units 1 red none"]', 'goal = ["dew red 0"]')
             .replace('"red/commander-1", "red/overlap-1"', '"red/comander-1", "red/overlap-1"')
             .replace('"step actions", "step draw"', '"step acting"')
@@ -240,6 +255,7 @@ def test_all_faults_of_its_files_are_told_together(folder: Path) -> None:
         "lessons.toml:2: no such mode",
         '"place": write a player and an action',
         '"discard": write a player and an action',
+        '"red place * 1 then pay": write a player and an action',
         'no such key; did you mean "seen"?',
         '"expect dew red 0": ',
         '"red/comander-1" is no card',

@@ -29,7 +29,7 @@ from signifer_firmware.scripting.parser import parse_script
 from signifer_firmware.simulation.piles import Pile
 from signifer_firmware.web.game import page_of
 
-from .lessons import Condition, Lesson, Tutorial
+from .lessons import THEN, Condition, Lesson, Tutorial
 
 FILE = "lessons.toml"
 FEWEST, MOST = 5, 8
@@ -158,7 +158,7 @@ class _Reading:
 
     def _patterns(self, name: str, key: str, told: Mapping[str, object]) -> Iterator[str]:
         for pattern in self._list(name, key, told, str):
-            if len(pattern.split()) < 2:
+            if any(len(part.split()) < 2 for part in pattern.split(THEN)):
                 self.toml.fault((name, key), f'"{pattern}": write a player and an action, as "red pay *"')
             yield pattern
 

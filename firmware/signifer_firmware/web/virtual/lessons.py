@@ -23,6 +23,8 @@ from signifer_firmware.web.game import View
 from signifer_firmware.web.play import Choice
 from signifer_firmware.web.view.undone import Undone
 
+THEN = " then "
+
 
 @dataclass(frozen=True)
 class Condition:
@@ -43,9 +45,9 @@ class Lesson:
 
     ``script`` is a table script: what it says before play is the position, the rest one way to the aim. ``cards`` are
     those that have to be in piles that no reader sees, of a deck the first one on top. The aim is reached once
-    everything in ``seen`` has happened and was not taken back (patterns of "PLAYER ACTION" or "PLAYER refused CODE")
-    and all of ``goal`` holds; it is out of reach while any of ``lost`` holds, or an action of ``unless`` stands.
-    ``ways`` are more ways to it, ``wrong`` such that do not lead there.
+    everything in ``seen`` has happened and was not taken back (patterns of "PLAYER ACTION" or "PLAYER refused CODE",
+    with THEN between those that follow one another) and all of ``goal`` holds; it is out of reach while any of ``lost``
+    holds, or an action of ``unless`` stands. ``ways`` are more ways to it, ``wrong`` such that do not lead there.
     """
 
     game: str
@@ -111,7 +113,7 @@ class Watch:
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
         self.reached = self.lost = False
-        self._refused: set[str] = set()
+        self._refused: list[str] = []
         self._done: list[tuple[int, News]] = []
         self._undone = Undone()
 
@@ -119,7 +121,7 @@ class Watch:
         """Take down what happens."""
         match news.what:
             case {"refusal": Refusal() as refusal} if news.kind == "refused":
-                self._refused.add(f"{refusal.player} refused {refusal.code}")
+                self._refused.append(f"{refusal.player} refused {refusal.code}")
             case {"player": str(), "text": str()} if news.kind == "action":
                 self._done.append((len(self._done) + 1, news))
 
@@ -130,16 +132,16 @@ class Watch:
         if self.reached or keeper.outlook.phase != GAME:
             return
         standing = self._standing
-        left = any(_is_among(standing, each) for each in lesson.unless)
-        happened = all(_is_among(self._refused | standing, each) for each in lesson.seen)
+        left = any(_happened(standing, each) for each in lesson.unless)
+        happened = all(_happened(self._refused + standing, each) for each in lesson.seen)
         self.reached = not left and happened and all(each.holds(run) for each in lesson.goal)
         self.lost = not self.reached and (left or any(each.holds(run) for each in lesson.lost))
 
     @property
-    def _standing(self) -> set[str]:
-        """What was done, and nobody has taken back."""
+    def _standing(self) -> list[str]:
+        """What was done, in its order, and nobody has taken back."""
         standing = (news.what for number, news in self._done if number not in self._undone.numbers)
-        return {f"{what['player']} {what['text']}" for what in standing}
+        return [f"{what['player']} {what['text']}" for what in standing]
 
     @property
     def told(self) -> View:
@@ -147,8 +149,10 @@ class Watch:
         return {"name": self.lesson.name, "reached": self.reached, "lost": self.lost}
 
 
-def _is_among(told: Iterable[str], pattern: str) -> bool:
-    return any(fnmatchcase(each, pattern) for each in told)
+def _happened(told: Iterable[str], pattern: str) -> bool:
+    """Whether that is among what is told, or one after the other, with others between them."""
+    left = iter(told)
+    return all(any(fnmatchcase(each, part) for each in left) for part in pattern.split(THEN))
 
 
 def give(piles: Piles, cards: Mapping[Pile, Iterable[str]]) -> None:
