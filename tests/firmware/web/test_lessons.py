@@ -145,6 +145,18 @@ def test_who_leaves_the_card_of_a_retreat_may_still_win_that_of_the_symbol(tmp_p
         assert game.view()["table"]["lesson"]["lost"], "the card is left"
 
 
+@pytest.mark.parametrize(("name", "retreats"), [("charge", 6), ("refused", 6), ("symbol", 6), ("gates", 1)])
+def test_who_has_retreated_too_far_has_left_the_aim(name: str, retreats: int, tmp_path: Path) -> None:
+    """The sixth retreat loses the game, and the first one leaves the Hot Gates."""
+    with played(tmp_path, game="thermopyles", lesson=name) as game:
+        for left in range(retreats, 0, -1):
+            assert not game.view()["table"]["lesson"]["lost"], left
+            game.press("ok red", 1.1)
+            if left > 1:
+                game.press("ok red", 1.1)
+        assert game.view()["table"]["lesson"]["lost"]
+
+
 def test_who_lays_the_only_supply_elsewhere_has_left_the_refusals_aim(tmp_path: Path) -> None:
     """Once it is paid: until then it may go to where it is refused."""
     with played(tmp_path, game="dark-age-arena", lesson="refused") as game:
