@@ -157,6 +157,29 @@ def test_who_has_retreated_too_far_has_left_the_aim(name: str, retreats: int, tm
         assert game.view()["table"]["lesson"]["lost"]
 
 
+@pytest.mark.parametrize(
+    ("name", "card"),
+    [
+        ("set", "monk-1"),
+        ("refused", "farmer-5"),
+        ("displace", "envoy-3"),
+        ("figure", "farmer-1"),
+        ("round", "monk-3"),
+    ],
+)
+def test_who_ends_the_round_otherwise_has_left_the_aim(name: str, card: str, tmp_path: Path) -> None:
+    """With a pile that is said to be empty: no turn comes after it."""
+    with played(tmp_path, game="call-to-glory", lesson=name) as game:
+        settle(game)
+        game.press("column 1 red", 1.1)
+        game.put(card, "pad red")
+        assert not game.view()["table"]["lesson"]["lost"]
+        game.press("ok red")
+        game.wait(0.4)
+        assert game.view()["game"]["step"] == "score"
+        assert game.view()["table"]["lesson"]["lost"]
+
+
 def test_who_lays_the_only_supply_elsewhere_has_left_the_refusals_aim(tmp_path: Path) -> None:
     """Once it is paid: until then it may go to where it is refused."""
     with played(tmp_path, game="dark-age-arena", lesson="refused") as game:
