@@ -48,6 +48,8 @@ def test_da_22_and_da_27_what_is_learned_of_calling_characters_is_their_ruling(
         ("dark-age-arena", "lessons.equip.done", ("rolls to hit", "jets de coup", "Trefferw")),
         # DA-20: who goes to another place is paid with LOG.
         ("dark-age-arena", "lessons.exchange.done", ("COM gets", "COM font agir", "COM bringt")),
+        # CG-5: discard piles are often empty.
+        ("call-to-glory", "goal.2", ("a face-down pile is", "une pioche est", "ein verdeckter Stapel")),
     ],
 )
 def test_what_is_learned_is_the_ruling(game: str, text: str, told: tuple[str, ...]) -> None:
