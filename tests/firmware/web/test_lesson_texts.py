@@ -50,6 +50,19 @@ def test_da_22_and_da_27_what_is_learned_of_calling_characters_is_their_ruling(
         ("dark-age-arena", "lessons.exchange.done", ("COM gets", "COM font agir", "COM bringt")),
         # CG-5: discard piles are often empty.
         ("call-to-glory", "goal.2", ("a face-down pile is", "une pioche est", "ein verdeckter Stapel")),
+        # FG-A1: where nobody stands, nobody takes control.
+        ("field-of-glory", "goal.1", ("you stand alone", "vous êtes sans adv", "du allein stehst")),
+        (
+            "field-of-glory",
+            "lessons.advance.hint",
+            ("you stand alone", "vous êtes sans adv", "du allein stehst"),
+        ),
+        # FG-F1: in the column beside it stands a unit of one's own, and no enemy.
+        (
+            "field-of-glory",
+            "lessons.flank.done",
+            ("standing alone", "d’être sans adversaire", "allein zu stehen"),
+        ),
     ],
 )
 def test_what_is_learned_is_the_ruling(game: str, text: str, told: tuple[str, ...]) -> None:
