@@ -46,12 +46,13 @@ def still_asked(table: Table[State], seen: Layout) -> Table[State]:
     )
 
 
-def still_due(table: Table[State], must: Layout) -> Table[State]:
-    """The table without what is not to be done any more: cards that must lie there now need not leave, and others need
-    not return."""
+def still_due(table: Table[State], due: Due) -> Table[State]:
+    """The table without what is not to be done any more: cards that must lie there now, or lie in their pile, need not
+    leave, and others need not return."""
+    must, leaving = due.must, table.leaving - due.piled
     return replace(
         table,
-        leaving=frozenset((card, zone) for card, zone in table.leaving if card not in must[zone]),
+        leaving=frozenset((card, zone) for card, zone in leaving if card not in must[zone]),
         awaited=frozenset((card, zone) for card, zone in table.awaited if card in must[zone]),
         returning=frozenset((card, zone) for card, zone in table.returning if card in must[zone]),
     )

@@ -113,13 +113,15 @@ class Due:
     ``must`` are the cards that have to lie in each zone; ``may`` the zones in which any further card may lie until
     something is said about it (offers on pads). ``free`` cards mean nothing in that zone, whether they lie
     there or not. Every other card must not lie there. Of the zones in ``may``, cards in ``hidden`` ones may lie face
-    down: what lies there is meant for nothing else.
+    down: what lies there is meant for nothing else. ``piled`` cards lie in the pile of that zone, watched or not: what
+    was asked away before stays.
     """
 
     must: Layout
     may: frozenset[Zone] = frozenset()
     free: frozenset[tuple[str, Zone]] = frozenset()
     hidden: frozenset[Zone] = frozenset()
+    piled: frozenset[tuple[str, Zone]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,7 @@ class Referee(Generic[State, Action]):
             extra = difference(seen, due).extra
             refused = {(card, zone) for zone, card in extra if self._lay(table, card, zone).refusals}
             table = asked_by_agreement(table, before, due, seen, refused)
-        return still_due(table, due.must)
+        return still_due(table, due)
 
     def set_back(self, table: Table[State]) -> Table[State]:
         """The table before the last gesture of which it knows."""
@@ -224,12 +224,12 @@ class Referee(Generic[State, Action]):
         if answer.held is not None:
             table = replace(table, held=self.procedure.keep(table.state, answer.held))
         after = self.due(table)
-        leaving = to_leave(before, after, seen)
+        leaving = to_leave(before, after, seen) | (table.leaving - after.piled)
         # A card asked back that has gone elsewhere, as an action says, is not to return.
         returning = frozenset((card, zone) for card, zone in table.returning if card in after.must[zone])
         returning |= to_move(before, after.must, seen)
         awaited = frozenset((card, zone) for card, zone in table.awaited if card in after.must[zone])
-        leaving |= table.leaving | {(card, zone) for card, zone in answer.used if card in seen[zone]}
+        leaving |= {(card, zone) for card, zone in answer.used if card in seen[zone]}
         return replace(table, leaving=leaving, awaited=awaited, returning=returning), done
 
     def _done(self, table: Table[State], action: Action, *, gesture: bool) -> Table[State]:

@@ -608,6 +608,18 @@ def test_cg_4_a_set_stays_on_the_pad_that_its_owner_has_begun_whatever_people_ag
     )
 
 
+@pytest.mark.parametrize(("key", "value"), [("active", "blue"), ("step", "draw"), ("over", "red")])
+def test_cg_4_what_undo_asks_back_of_a_set_lies_in_its_pile_once_people_agree(key: str, value: str) -> None:
+    """Nobody has lifted it from the pad where it belongs by now."""
+    hands = leaving()
+    for card in first("farmer", 4):
+        hands.lift(card).lay(card, "pad blue")
+    hands.press("hold dice")
+    assert hands.corrections_told() == ["take farmer-4 pad blue"]
+    chosen(hands, value, key)
+    assert (hands.state.on_pad("blue"), hands.corrections) == (5, ())
+
+
 def test_cg_4_the_record_names_the_pad_of_a_set_under_way_only_where_it_is_not_the_first() -> None:
     def said(hands: Hands) -> list[str]:
         found = PROCEDURE.overrides(hands.table, hands.seen)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from signifer_core.counted import Cards
+from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
+from signifer_core.games.call_to_glory.state import State
 
 from .hands import Hands, known, playing
-from .states import cards, position
+from .states import RULES, cards, first, position
 
 
 def drawing() -> Hands:
@@ -109,6 +111,69 @@ def test_cg_3_equal_cards_that_left_for_each_other_cost_no_undo() -> None:
     assert hands.state.step == "displace"
     hands.press("hold dice")
     assert (hands.state.step, hands.done, hands.state.set_of("farmer").size) == ("play", [], 2)
+
+
+def laid_away(state: State, laid: tuple[str, ...]) -> Hands:
+    """Red's five farmers have displaced Blue's set, all of it lies on red's pad, and that is undone."""
+    hands = playing(known(state, farmer="3"))
+    hands.lay_all(cards("farmer 5"), "1 red").press("press ok red")
+    for card in laid:
+        hands.lift(card).lay(card, "pad red")
+    assert (hands.state.step, hands.state.on_pad("red")) == ("draw", 1 + len(laid))
+    hands.press("hold dice")
+    assert (hands.state.step, hands.corrections_told()) == ("displace", [f"take {laid[-1]} pad red"])
+    return hands
+
+
+def test_cg_4_ok_speaks_of_a_card_that_undo_asks_back_too() -> None:
+    state = position(("farmer 5", "monk 2"), sets={"2": {"farmer": 3}}, pads=(("envoy-1",), ("envoy-2",)))
+    hands = laid_away(state, first("farmer", 3))
+    hands.press("press ok blue")
+    assert (hands.done[1:], hands.corrections, hands.refusals) == ([act.Displace("red")], (), ())
+    hands.lift("farmer-3").press("press column 1 blue")
+    assert hands.done[2:] == [act.Take("farmer-3", "red"), act.Draw("left")]
+
+
+def test_cg_4_ok_speaks_of_one_that_nobody_could_name_too() -> None:
+    """Of four farmers that were agreed on three are known."""
+    state = position(("farmer 5", "monk 2"), sets={"2": {"farmer": 3}}, pads=(("envoy-1",), ("envoy-2",)))
+    state = RULES.view(state, "anyone")
+    (there,) = state.sets
+    state = replace(state, sets=(replace(there, cards=there.cards.counted(4)),), stock=Cards(90))
+    hands = laid_away(replace(state, piles=(45, 45)), first("farmer", 4))
+    hands.press("press ok blue")
+    assert (hands.state.on_pad("red"), hands.corrections, hands.refusals) == (5, (), ())
+    hands.lift("farmer-4").press("press column 1 blue")
+    assert hands.done[2:] == [act.Take("farmer-4", "red"), act.Draw("left")]
+
+
+def test_cg_4_a_card_that_undo_asks_back_from_the_other_pad_is_not_spoken_of() -> None:
+    state = position(("farmer 5", "monk 2"), sets={"2": {"farmer": 3}}, pads=(("envoy-1",), ("envoy-2",)))
+    hands = playing(known(state, farmer="3"))
+    hands.lay_all(cards("farmer 5"), "1 red").press("press ok red")
+    hands.lift("farmer-1").lay("farmer-1", "pad blue").press("hold dice")
+    hands.lift("farmer-2").lay("farmer-2", "pad red").press("press ok blue")
+    assert hands.state.step == "draw"
+    assert hands.corrections_told() == ["take farmer-3 3 blue", "take farmer-1 pad blue"]
+
+
+def test_cg_4_at_the_end_of_a_round_nothing_of_a_set_that_was_laid_is_asked_back() -> None:
+    state = position(
+        ("farmer 5, monk-9", "monk 2"),
+        sets={
+            "1": {"envoy": 2, "ninja": 2, "samurai": 2, "shogun": 2, "daimyo": 2},
+            "2": {"farmer": 3},
+        },
+        pads=(("envoy-3",), ("envoy-4",)),
+    )
+    hands = playing(known(state, farmer="3"))
+    hands.lay_all(cards("farmer 5"), "1 red").press("press ok red")
+    for card in first("farmer", 3):
+        hands.lift(card).lay(card, "pad red")
+    assert hands.state.step == "score"
+    hands.press("hold dice")
+    hands.press("press ok blue")
+    assert (hands.state.step, hands.corrections) == ("score", ())
 
 
 def test_cg_7_a_mission_that_was_asked_away_is_revealed_once_it_is_laid_again() -> None:

@@ -30,7 +30,7 @@ from ..state import (
     VARIANTS,
     State,
 )
-from .displacing import all_away, still_there
+from .displacing import all_away, arrived, still_there
 from .questions import addressed, prompts, wait
 from .spots import (
     PAD_ZONES,
@@ -342,7 +342,9 @@ def _laid_away(rules: CallToGlory, table: Table[State], side: Side) -> Answer[ac
         return _nothing(state, side)
     pad = next(zone.side for _, zone in table.held.laid)
     answer = _tried(rules, state, act.Displace(pad), side)
-    return replace(answer, used=still_there(state) if answer.actions else ())
+    if not answer.actions:
+        return answer
+    return replace(answer, held=arrived(table, rules.effect(state, *answer.actions)), used=still_there(state))
 
 
 def held_column(rules: CallToGlory, table: Table[State], side: Side, column: int) -> Answer[act.Action]:

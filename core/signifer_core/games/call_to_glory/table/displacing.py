@@ -23,10 +23,13 @@ def on_the_way(state: State, laid: frozenset[tuple[str, Zone]]) -> frozenset[tup
     )
 
 
-def arrived(before: State, state: State, held: Held) -> Held:
+def arrived(table: Table[State], after: State) -> Held:
     """What hands have begun, once a displaced set counts as discarded: what was laid of it lies in its pile, as it was
-    read there."""
-    there = on_the_way(before, held.laid) - on_the_way(state, held.laid)
+    read there, and with it what undo had asked back and nobody has lifted."""
+    before, held = table.state, table.held
+    there = on_the_way(before, held.laid) - on_the_way(after, held.laid)
+    pads = {zone for _, zone in there}
+    there |= {spot for spot in on_the_way(before, table.leaving) if spot[1] in pads}
     return replace(held, laid=held.laid - there, shown=held.shown | there)
 
 

@@ -94,7 +94,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         laid have to lie where they do; so does what was read on top of a pile, while cards are drawn."""
         state, held = table.state, table.held
         if state.step in BETWEEN_ROUNDS:
-            return Due(Layout(), frozenset(ZONES))
+            return Due(Layout(), frozenset(ZONES), piled=piled(state))
         must = Layout()
         for card, zone in sorted(held.laid):
             must = must.laid(card, zone)
@@ -103,7 +103,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         on_top = watched(table)
         for card, zone in sorted(held.shown & on_top):
             must = must.laid(card, zone)
-        return Due(must, frozenset(), frozenset(free - on_top))
+        return Due(must, frozenset(), frozenset(free - on_top), piled=piled(state) | held.shown)
 
     def _counted(self, state: State) -> Iterator[tuple[str, Zone]]:
         """Where cards may lie of which a set has so many, and nobody can name them. While somebody on that side lays a
@@ -387,7 +387,7 @@ class CallToGloryProcedure(Procedure[State, act.Action]):
         if table.state.step == PLAYERS_STEP:
             raise RulesError("nobody plays yet: say first how many do")
         state = agreement.overrule(self.deck, table.state, change)
-        held, taken = arrived(table.state, state, table.held), piled(state).union(*map(lying, state.sets))
+        held, taken = arrived(table, state), piled(state).union(*map(lying, state.sets))
         held = held if state.active == table.state.active else Held(shown=held.shown)
         return state, self.keep(state, replace(held, named=None, laid=held.laid - taken))
 
