@@ -107,8 +107,9 @@ class Core(Generic[Deck, State, Action]):
     """Cards and rules of a game, as signifer_core has them.
 
     ``positions`` are those from which play can begin. ``active`` is the side whose turn it is, ``lying`` are the cards
-    that lie on the battlefield. ``tag_name`` is what the tag record calls a card of the deck, ``by_tag_name`` the card
-    of the deck that it calls so, None for one that is not in it, ``sitting`` the deck file on each side: of a game to
+    that lie on the battlefield, ``missed`` those that a reader has to see as the game ends, all of them where it is
+    None. ``tag_name`` is what the tag record calls a card of the deck, ``by_tag_name`` the card of the deck that it
+    calls so, None for one that is not in it, ``sitting`` the deck file on each side: of a game to
     which players bring decks of their own (`Game.decks`). ``parties`` are the people who may win, by the words of
     `Rules.outcome`: where all of them play against the game there is one.
     """
@@ -119,6 +120,7 @@ class Core(Generic[Deck, State, Action]):
     positions: PositionsOf[Deck, State]
     active: Callable[[State], Side]
     lying: Callable[[State], frozenset[str]]
+    missed: Callable[[State], frozenset[str]] | None = None
     tag_name: Callable[[Deck, str], str] = _itself
     by_tag_name: Callable[[Deck, str], str | None] = _itself
     sitting: Callable[[Deck], Mapping[Side, DeckFile]] = _nobody
@@ -309,6 +311,10 @@ class Bundle(Generic[Deck, State, Action]):
     def lying(self, state: State) -> frozenset[str]:
         """The cards that lie on the battlefield."""
         return self.core.lying(state)
+
+    def missed(self, state: State) -> frozenset[str]:
+        """The cards that are missing at the end of the game, if no reader sees them."""
+        return (self.core.missed or self.core.lying)(state)
 
     def account(self, state: State) -> Mapping[str, str]:
         """Where every card is, as far as it was seen; see `Telling`."""

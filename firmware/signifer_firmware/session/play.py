@@ -310,8 +310,8 @@ class Play(Mode):
             return
         state.record(*dice.opening(state.recorded.dice, now_us))
         if not was_over:
-            lying = state.bundle.lying(self.table.state)
-            missing = sorted(card for card in lying if not state.seen.zones_of(card))
+            missed = state.bundle.missed(self.table.state)
+            missing = sorted(card for card in missed if not state.seen.zones_of(card))
             state.record(Entry(now_us, journal.INVENTORY, missing))
 
     def tell_refusals(self, now: tuple[Refusal, ...], before: tuple[Refusal, ...], at_us: int) -> None:

@@ -28,6 +28,12 @@ def _lying(state: State) -> frozenset[str]:
     return frozenset(card for each in state.sets for card in each.cards.named)
 
 
+def _missed(state: State) -> frozenset[str]:
+    """None: all may be cleared before the last `ok`, and what was counted stays in its set though it falls silent."""
+    del state
+    return frozenset()
+
+
 CORE: Core[Deck, State, Action] = Core(
     catalogue=call_to_glory_catalogue,
     deck=Deck,
@@ -35,6 +41,7 @@ CORE: Core[Deck, State, Action] = Core(
     positions=POSITIONS,
     active=_active,
     lying=_lying,
+    missed=_missed,
     parties=_parties,
 )
 CallToGloryBundle = Bundle[Deck, State, Action]
