@@ -581,6 +581,40 @@ def test_whatever_people_agree_on_the_game_goes_on_to_its_end(seed: int) -> None
     check_state(last)
 
 
+def across() -> Hands:
+    """Three farmers of Red's are agreed to be Blue's, and hands carry them over, two of them to one column."""
+    laid = position(("farmer 5", "monk 4"), sets={"1": {"farmer": 3}}, pads=(("envoy-1",), ("envoy-2",)))
+    hands = playing(RULES.view(known(laid, farmer="3"), "anyone"))
+    chosen(hands, "blue", "owner", kind="farmer")
+    assert set(hands.codes) == {"card-elsewhere"}, "they lie on Red's side still"
+    for card, column in zip(first("farmer", 3), "114", strict=True):
+        hands.lift(card).lay(card, f"{column} blue")
+    assert (hands.codes, hands.corrections) == ([], ())
+    return hands
+
+
+def test_cg_3_a_set_that_is_a_player_s_of_the_other_side_lies_there_in_any_column() -> None:
+    hands = across()
+    hands.lift("farmer-1").lay("farmer-1", "5 blue")
+    assert (hands.codes, hands.state.set_of("farmer").size) == ([], 3)
+    hands.lay("farmer-2", "2 red")
+    assert hands.codes == ["card-elsewhere"], "not on the side that it came from"
+    hands.lift("farmer-2").lay("farmer-2", "2 blue")
+    hands.lay_all(cards("farmer 5"), "1 red").press("press ok red")
+    assert (hands.state.step, hands.codes) == ("displace", [])
+    hands.lift("farmer-2").lay("farmer-2", "pad red").press("press ok blue")
+    assert (hands.state.on_pad("red"), hands.codes) == (4, [])
+    assert hands.corrections_told() == ["take farmer-3 4 blue", "take farmer-1 5 blue"]
+
+
+def test_cg_3_its_owner_may_lay_a_larger_set_beside_one_that_came_from_the_other_side() -> None:
+    hands = across()
+    chosen(hands, "blue", "active")
+    hands.lay_all(first("farmer", 9)[3:7], "1 blue")
+    hands.press("press ok blue")
+    assert (hands.state.step, hands.state.set_of("farmer").size, hands.codes) == ("displace", 4, [])
+
+
 def leaving() -> Hands:
     """Four farmers of Blue's leave for five of Red's."""
     laid = position(("farmer 5", "monk 2"), sets={"2": {"farmer": 4}}, pads=(("envoy-1",), ("envoy-2",)))
