@@ -357,6 +357,16 @@ def test_the_twin_taken_from_a_pad_is_known_once_hands_have_settled() -> None:
     assert (table.done[-1], table.corrections) == (Same("red/commander-2", "red/commander-1"), ())
 
 
+def test_fg_c2_the_twin_of_a_unit_that_was_lifted_is_laid_back_for_it() -> None:
+    """Before the retreat ends a defender lays another one back than was lifted: nobody retreats."""
+    table = Hands(position(units={"3 red": "heavy-infantry-1", "3 blue": "cavalry-1"}))
+    table.press("press column 3 red")
+    table.lift("blue/cavalry-1").lay("blue/cavalry-2", "3 blue")
+    assert (table.refusals, table.corrections, table.table.held.lifted) == ((), (), frozenset())
+    assert (table.state.column(3).blue, table.state.blue.discard) == (("blue/cavalry-2",), 0)
+    assert table.replayed() == table.state
+
+
 # Thermopyles
 
 
