@@ -27,9 +27,11 @@ def test_declare_a_column_is_the_way_and_another_changes_it() -> None:
     assert (hands.codes, hands.question("red").figure("cost")) == ([], 1)
     hands.press("press column 2 red")
     assert hands.question("red").figure("cost") == 4
+    hands.press("press column 3 red")
+    assert (hands.codes, hands.state.combat) == ([], Combat("red", 3))
     hands.press("press column 4 red")
     assert hands.question("red").key == "muster-alone"
-    assert hands.done == [act.Declare("red", "1"), act.Declare("red", "2"), act.Declare("red", "solitary")]
+    assert hands.done == [act.Declare("red", way) for way in ("1", "2", "3", "solitary")]
 
 
 def test_declare_may_be_taken_back_from_the_next_step() -> None:

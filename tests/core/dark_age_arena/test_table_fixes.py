@@ -14,7 +14,7 @@ from signifer_core.layout import Side, Zone
 from signifer_core.presses import Button, Press, PressKind
 
 from .hands import Hands, at_table, attacking, drafting, fighting, mustered, table
-from .states import deck_with, position
+from .states import after, attacked, deck_with, position
 
 POISON = (
     'poison = { sort = "instant", name = "Poison", count = 1, at = ["any"], target = "enemy", '
@@ -104,6 +104,24 @@ def test_da_16_in_a_round_a_column_also_chooses_whom_it_shows() -> None:
     assert fixes(hands, "press column 3 red") == [("no-fighter", "press", "column")]
 
 
+def test_da_16_once_they_are_paired_a_column_chooses_who_stands_there_of_that_side() -> None:
+    """Each confrontation has one fighter of either side, and who supports beside them."""
+    rules = PoisonHands.procedure.rules
+    state = attacked(
+        "knight-1 1, axeman-1 1", "duellist-1 1, duellist-2 1", rules=rules, hands=("poison-1", "")
+    )
+    state = after(state, "muster blue blue/duellist-1+blue/duellist-2", rules=rules)
+    state = after(state, "pair red/knight-1 blue/duellist-2", rules=rules)
+    hands = at_table(state, None, PoisonHands)
+    assert state.step == "strike"
+    hands.lay("red/poison-1", "5 red")
+    chosen = []
+    for column in (1, 2):
+        assert hands.pressed(f"press column {column} red") == []
+        chosen.append(target(hands.table.held, "red"))
+    assert chosen == ["blue/duellist-2", "blue/duellist-1"]
+
+
 def test_da_16_ok_takes_what_is_printed_on_an_instant_whomever_it_is_for() -> None:
     line = POISON.replace("count = 1", "count = 1, log = 2", 1)
 
@@ -150,6 +168,19 @@ def test_da_14_with_nobody_in_play_the_card_is_taken_away() -> None:
     assert hands.question("red").key == "choose-nobody"
     assert fixes(hands, "press ok red") == [("no-target", "take", "5")]
     assert fixes(hands, "press column 1 red") == [("no-fighter", "take", "5")]
+
+
+def test_where_nobody_can_be_chosen_the_ruling_is_that_of_the_card() -> None:
+    """DA-14 says who bears equipment, DA-16 for whom an instant is."""
+
+    def rulings(card: str, of: type[Hands]) -> list[tuple[str, str]]:
+        hands = at_table(position("prepare", hands=(card, ""), rules=of.procedure.rules), None, of)
+        hands.lay(f"red/{card}", "5 red")
+        found = [*hands.press("press column 1 red"), *hands.press("press ok red")]
+        return [(each.code, each.ruling) for each in found]
+
+    assert rulings("mail-1", Hands) == [("no-fighter", "DA-14"), ("no-target", "DA-14")]
+    assert rulings("poison-1", PoisonHands) == [("no-fighter", "DA-16"), ("no-target", "DA-16")]
 
 
 def test_da_20_a_card_that_cannot_be_paid_any_more_is_gone_on_without_by_its_button() -> None:
