@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from signifer_core.errors import RulesError
 from signifer_core.frozen import replace
 from signifer_core.games.call_to_glory import actions as act
+from signifer_core.games.call_to_glory.rules.turn import ROUND_STEPS
 from signifer_core.games.call_to_glory.state import Cards, State
 from signifer_core.layout import Layout, Zone
 from signifer_core.procedure import POSITION, Override, Table
@@ -172,6 +173,14 @@ def test_cg_7_people_say_that_missions_are_next() -> None:
     assert "mission" not in [choice.value for choice in entry(begun(2), "step").choices]
 
 
+def test_cg_7_in_the_second_round_the_missions_that_people_say_are_next_are_two_of_three() -> None:
+    """Of the letters that nobody has told yet, as many as rounds are left, this one among them."""
+    state = agreed(begun(2, "missions"), "agreed round 2", "agreed step mission")
+    assert [held.number for held in state.missions] == [2, 2]
+    (asked,) = (each for each in PROCEDURE.prompts(Table(state)) if each.player == "red")
+    assert (asked.key, asked.figure("left")) == ("reveal", 2)
+
+
 def test_cg_8_whose_turn_people_say_it_is_may_return_the_figures_of_earlier_ones() -> None:
     state = position(
         ("farmer 5", "monk 2"), variant="figures", figures=(1, 1), fresh=(1, 1), sets={"1": {"envoy": 2}}
@@ -205,6 +214,22 @@ def test_two_players_are_red_and_blue_to_people_and_numbers_in_the_record() -> N
     assert [dict(each.figures)["player"] for each in entries(two) if each.key == "hand"] == ["red", "blue"]
 
 
+def test_two_players_are_red_and_blue_in_what_was_agreed_and_figures_stay_figures() -> None:
+    state = position(("farmer 5", "monk 2"), variant="figures", round=2)
+    for text, said in (
+        ("agreed hand 2 1", "agreed hand blue 1"),
+        ("agreed figures 1 2", "agreed figures red 2"),
+        ("agreed score 2 2", "agreed score blue 2"),
+        ("agreed owner monk 1", "agreed owner monk red"),
+        ("agreed active 2", "agreed active blue"),
+        ("starter 2", "starter blue"),
+        ("agreed round 2", "agreed round 2"),
+        ("agreed discard red 1", "agreed discard red 1"),
+        ("agreed size monk 2", "agreed size monk 2"),
+    ):
+        assert PROCEDURE.said(state, text) == said
+
+
 def test_a_displaced_set_under_way_is_settled_when_the_step_is_agreed_on() -> None:
     state = after(position(("farmer 5", ""), sets={"2": {"farmer": 4}}), lay(*cards("farmer 5")))
     settled = agreed(state, "agreed step draw")
@@ -226,6 +251,18 @@ def test_an_end_before_the_first_round_begins_is_taken_back_to_the_deal() -> Non
         again = agreed(ended, change)
         assert (again.step, again.winner, again.hands[0].number) == ("deal", None, 0)
     assert agreed(ended, "agreed starter 2").starter == "2"
+
+
+def test_an_end_in_a_round_is_taken_back_into_it_whatever_of_it_is_there() -> None:
+    """Cards in hands, in a set, or on a pad: one of them is enough to know that they were dealt."""
+    for there in (
+        position(("farmer 5", "")),
+        position(("", ""), sets={"2": {"monk": 3}}),
+        position(("", ""), pads=(("ninja-1",), ())),
+    ):
+        again = agreed(agreed(there, "agreed over 1"), "agreed round 2")
+        assert again.step in ROUND_STEPS
+        assert (again.winner, again.stock) == (None, there.stock)
 
 
 def test_an_end_between_two_rounds_is_taken_back_to_the_deal() -> None:
