@@ -107,9 +107,7 @@ class Player:
         return self.spots[place - 1]
 
     def with_spot(self, place: int, spot: Spot) -> Player:
-        first, second, third = (
-            spot if number == place else old for number, old in zip(PLACES, self.spots, strict=True)
-        )
+        first, second, third = (spot if number == place else self.spot(number) for number in PLACES)
         return replace(self, spots=(first, second, third))
 
     @property

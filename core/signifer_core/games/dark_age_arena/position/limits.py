@@ -216,12 +216,12 @@ def _gear(deck: Deck, setup: Setup) -> Iterator[Misstatement]:
 def _room(deck: Deck, gear: str, bearer: str, borne: list[str]) -> Iterator[Misstatement]:
     """DA-14: so many of a sort, and none twice."""
     card, about = deck.as_a(Equipment, gear), (f"attach {gear}",)
-    printed, others = deck.character(bearer), [deck.as_a(Equipment, each) for each in borne]
+    printed, others = deck.character(bearer), [(each, deck.as_a(Equipment, each)) for each in borne]
     most = printed.weapons if card.sort == "weapon" else printed.skills
-    if sum(each.sort == card.sort for each in others) >= most:
+    if sum(each.sort == card.sort for _, each in others) >= most:
         number = f"{most} {card.sort}{'' if most == 1 else 's'}"
         yield Misstatement(f"{bearer} bears {number} at most (DA-14)", "write another bearer", about)
-    for other_card, each in zip(borne, others, strict=True):
+    for other_card, each in others:
         if each.kind == card.kind or (card.family and card.family == each.family):
             wrong = f"{bearer} bears {other_card}, which is of one kind with {gear} (DA-14)"
             yield Misstatement(wrong, "write another bearer", about)
