@@ -70,6 +70,40 @@ def test_figures_of_a_player_may_be_overruled() -> None:
     assert agreed(after, "agreed stock red 3").red.stock.number == 3
 
 
+def values(state: State, key: str, **about: str | int) -> list[object]:
+    return [choice.value for choice in entry(state, key, **about).choices]  # type: ignore[arg-type]
+
+
+def test_hand_stock_and_discards_have_at_most_all_cards_that_can_go_there() -> None:
+    """Cards of a hand come from the stock, those of the stock from the discards, and the reverse."""
+    discards = Cards(2, frozenset({"red/mail-1", "red/mail-2"}))
+    state = position("prepare", hands=("drill-1", ""), has={"red": {"discards": discards}}, stock=4)
+    assert values(state, "hand", player="red") == [0, 1, 2, 3, 4, 5]
+    assert values(state, "stock", player="red") == values(state, "discards", player="red")
+    assert values(state, "discards", player="red") == [0, 1, 2, 3, 4, 5, 6]
+
+
+def test_wounds_are_fewer_than_kill_and_it_is_told_where_of_equal_characters_each_stands() -> None:
+    """Who fights on with more may keep them. In a combat it stands in column 4."""
+    state = fight("berserk-1", "hunter-1", "65")
+    found = {dict(each.figures)["card"]: each for each in entries(state) if each.key == "wounds"}
+    there = {str(card): dict(each.figures)["place"] for card, each in found.items()}
+    assert there == {"red/berserk-1": "4", "blue/hunter-1": "4"}
+    most = {str(card): max(int(choice.value) for choice in each.choices) for card, each in found.items()}
+    standing = state.standing("red/berserk-1")
+    assert standing is not None
+    assert most["red/berserk-1"] == standing.wounds >= RULES.deck.character("red/berserk-1").life
+    assert most["blue/hunter-1"] == RULES.deck.character("blue/hunter-1").life - 1
+    at_home = next(each for each in entries(position("prepare", "knight-1 2")) if each.key == "wounds")
+    assert dict(at_home.figures) == {"card": "red/knight-1", "place": "2"}
+
+
+def test_da_15_supply_goes_to_no_place_that_is_pillaged_or_has_some() -> None:
+    spots = (Spot("red/granary-1"), Spot(pillaged=True), Spot())
+    state = position("prepare", has={"red": {"spots": spots}})
+    assert values(state, "place", card="red/granary-1") == [1, 3, "none"]
+
+
 def test_who_fights_on_with_fatal_wounds_dies_as_the_combat_is_called_off() -> None:
     state = fight("berserk-1", "hunter-1", "65")
     assert state.standing("red/berserk-1") is not None
@@ -93,6 +127,19 @@ def test_a_place_may_be_pillaged_or_not() -> None:
 def test_da_17_nobody_bids_before_escalation_is_over(turn: int, bids: bool) -> None:
     (step,) = (each for each in entries(replace(position("prepare"), turn=turn)) if each.key == "step")
     assert ("bid" in [choice.value for choice in step.choices]) == bids
+
+
+def test_a_turn_is_one_that_there_may_be_and_who_has_no_initiative_attacks_in_none() -> None:
+    state = position("prepare")
+    assert values(state, "turn")[:2] == [1, 2]
+    assert "declare" in values(state, "step")
+    assert "declare" not in values(replace(state, initiative=None), "step")
+
+
+@pytest.mark.parametrize("step", ["stock", "draft", "prepare", "bid"])
+def test_both_attack_again_after_a_step_of_before_the_attacks(step: str) -> None:
+    state = agreed(position("supply", attackers=("red", "blue")), f"agreed step {step}")
+    assert (state.step, state.attackers) == (step, ())
 
 
 def test_place_wounds_and_bearer_of_a_card() -> None:
