@@ -25,6 +25,7 @@ from .rules.scoring import points, round_over
 from .rules.turn import ROUND_STEPS, sources
 from .state import (
     DEAL,
+    DISPLACE,
     DRAW,
     MISSION_STEP,
     OVER,
@@ -254,7 +255,7 @@ def _settled(state: State) -> State:
     """Nothing is on its way any longer: a displaced set counts as discarded, a figure as not returned."""
     if state.displaced is not None:
         state = state.discarded(open_pads(state)[0], state.displaced.cards)
-    step: Step = DRAW if state.step not in (DRAW, PLAY, MISSION_STEP, SCORE, DEAL, OVER) else state.step
+    step: Step = DRAW if state.step == DISPLACE else state.step
     return replace(state, displaced=None, struck=None, back=None, step=step)
 
 
