@@ -91,6 +91,22 @@ def test_counts_of_piles_and_hands_hold_together() -> None:
     assert agreed(state, "agreed stock right 0").empty == {"right"}
 
 
+def test_no_entry_offers_more_than_there_is_nor_less() -> None:
+    """Figures come from the box, cards from the face-down piles; with missions three rounds are played (CG-7)."""
+
+    def values(key: str, **about: str) -> list[object]:
+        return [choice.value for choice in entry(state, key, **about).choices]
+
+    state = position(
+        ("farmer 2", "monk 1"), pads=(("ninja-1",), ()), unseen=3, variant="both", figures=(1, 2)
+    )
+    assert state.supply == 1
+    assert (values("figures", player="red"), values("figures", player="blue")) == ([0, 1, 2], [0, 1, 2, 3])
+    assert (values("hand", player="red"), values("hand", player="blue")) == ([*range(6)], [*range(5)])
+    assert (values("discard", pad="red"), values("discard", pad="blue")) == ([*range(5)], [*range(4)])
+    assert values("round") == [1, 2, 3]
+
+
 def test_whose_turn_round_starter_figures_and_points() -> None:
     state = position(("farmer 5", "monk 2"), variant="figures")
     assert agreed(state, "agreed active 2").active == "2"
@@ -104,6 +120,15 @@ def test_whose_turn_round_starter_figures_and_points() -> None:
     ended = agreed(scored, "agreed step score")
     assert ended.totals() == (0, 77)
     assert after(ended, act.Proceed()).starter == "1"
+
+
+def test_cg_0_nobody_rolls_for_the_start_of_a_later_round() -> None:
+    """The first player starts it, if nobody was told to before."""
+    state = after(RULES.table_game(), act.Players(2, "none"))
+    rolled = replace(state, rollers=("1", "2"), rolls=(3,))
+    for number, starter in ((2, "1"), (3, "1")):
+        later = agreed(rolled, f"agreed round {number}")
+        assert (later.step, later.starter, later.rollers, later.rolls) == ("deal", starter, (), ())
 
 
 def test_points_of_earlier_rounds_are_agreed_on_and_those_of_this_one_are_counted_again() -> None:
@@ -188,6 +213,17 @@ def test_cg_8_whose_turn_people_say_it_is_may_return_the_figures_of_earlier_ones
     turned = agreed(state, "agreed active 2")
     assert turned.fresh == (1, 0)
     assert not RULES.refusals(turned, act.Strike("envoy"))
+
+
+def test_cg_8_of_figures_that_people_count_as_gone_none_is_of_this_turn() -> None:
+    """Of fewer figures no more were gained in this turn; one that is counted later may be returned at once."""
+    state = position(
+        ("farmer 5", "monk 2"), variant="figures", figures=(1, 0), fresh=(1, 0), sets={"2": {"envoy": 2}}
+    )
+    assert RULES.refusals(state, act.Strike("envoy"))
+    none = agreed(state, "agreed figures 1 0")
+    assert none.fresh == (0, 0)
+    assert not RULES.refusals(agreed(none, "agreed figures 1 1"), act.Strike("envoy"))
 
 
 def test_cg_4_a_set_that_people_count_as_gone_is_on_the_pad_that_takes_it() -> None:

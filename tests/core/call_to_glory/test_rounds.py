@@ -115,7 +115,14 @@ def test_cg_6_after_four_rounds_the_highest_total_wins() -> None:
     state = after(scored(((10, 10, 10, 10), (10, 10, 10, 11)), at=4), act.Proceed())
     assert (state.step, state.winner, RULES.actors(state)) == ("over", "2", frozenset())
     assert after(scored(((1, 1, 1), (1, 1, 2)), at=3), act.Proceed()).step == "deal"
-    assert codes(state, act.Proceed()) == ["wrong-phase CG-6"]
+    for action in (
+        act.Proceed(),
+        act.Deal(),
+        act.Draw("left"),
+        act.Emptied("left"),
+        act.Discard("monk-1", "red"),
+    ):
+        assert codes(state, action)[:1] == ["wrong-phase CG-6"], "it is over, whatever else it may be"
 
 
 def test_cg_6_tied_the_best_single_round_wins_and_then_they_share_it() -> None:

@@ -91,6 +91,31 @@ def test_cg_0_each_die_for_the_start_is_of_who_rolls_it(number: int, doers: list
     assert (found, sides) == (doers, ["red", "blue", "red", "blue" if number == 2 else "red"])
 
 
+@pytest.mark.parametrize(("number", "called"), [(2, "blue"), (3, "2")])
+def test_cg_0_who_rolls_next_for_the_start_is_called_as_people_do(number: int, called: str) -> None:
+    hands = Hands(RULES.apply(RULES.table_game(), act.Players(number, "none")))
+    hands.dice = [3]
+    hands.press("press dice")
+    for asked in hands.procedure.prompts(hands.table):
+        assert (asked.key, asked.figure("player")) == ("roll-start", called)
+
+
+@pytest.mark.parametrize(
+    ("hands", "called"), [(("farmer 2", "monk 2"), "blue"), (("farmer 2", "monk 2", ""), "2")]
+)
+def test_cg_2_who_has_to_wait_is_told_for_whom(hands: tuple[str, ...], called: str) -> None:
+    (reason,) = playing(position(hands, active="2")).press("press ok red")
+    assert (reason.code, reason.player, reason.figure("active")) == ("not-your-turn", "red", called)
+
+
+@pytest.mark.parametrize(("variant", "rounds"), [("none", 4), ("missions", 3)])
+def test_cg_6_scores_are_read_in_one_round_of_so_many(variant: str, rounds: int) -> None:
+    """Four; with missions three (CG-7)."""
+    hands = Hands(position(("", ""), step="score", round=2, scores=((5, 9), (6, 8)), variant=variant))
+    for asked in hands.procedure.prompts(hands.table):
+        assert (asked.key, asked.figure("round"), asked.figure("rounds")) == ("read-scores", 2, rounds)
+
+
 def test_a_die_of_a_later_deal_is_free() -> None:
     hands = Hands(position(("", ""), step="deal", round=2, starter=None))
     hands.dice = [4]
