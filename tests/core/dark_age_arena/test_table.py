@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from signifer_core.frozen import replace
 from signifer_core.games.dark_age_arena import actions as act
-from signifer_core.games.dark_age_arena.state import STEPS, Draft, Spot
+from signifer_core.games.dark_age_arena.state import STEPS, Draft, Spot, Step
 from signifer_core.games.dark_age_arena.table.pads import too_many
 from signifer_core.games.dark_age_arena.table.procedure import DarkAgeArenaProcedure
-from signifer_core.layout import Layout, zone
+from signifer_core.layout import SIDES, Layout, zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Table
 
@@ -383,6 +384,16 @@ def test_bid_columns_add_up_ok_held_clears_and_dice_follow() -> None:
     assert (hands.state.initiative, hands.state.step) == ("blue", "declare")
 
 
+def test_da_18_a_bid_is_told_with_the_most_there_may_be_and_then_whom_it_waits_for() -> None:
+    """No more LOG than there is, and than cards of the hand to show it with."""
+    hands = table("bid", hands=("mail-1 mail-2 mail-3", "scout-1 scout-2"), has={"red": {"log": 2}})
+    assert [hands.question(side).figure("most") for side in SIDES] == [2, 2]
+    hands.pressed("press column 1 red", "press ok red")
+    prompt = hands.question("red")
+    assert (prompt.key, prompt.figure("active"), prompt.figure("asked")) == ("wait", "blue", "bid")
+    assert hands.question("blue").key == "bid"
+
+
 def test_da_18_a_bid_that_was_entered_stands_beside_a_card() -> None:
     hands = table("bid", hands=("war-chest-1 mail-1 mail-2 militia-1", "scout-1"))
     hands.press("press column 3 red")
@@ -430,6 +441,17 @@ def test_supply_moves_wait_and_column_5_is_a_card() -> None:
     assert (hands.state.step, hands.state.turn) == ("stock", 5)
 
 
+def test_da_20_what_ok_takes_is_told_of_all_moves_that_wait_and_then_who_is_not_done() -> None:
+    hands = table("supply", "knight-1 1, axeman-1 1", "scout-1 1")
+    hands.lift("red/knight-1", settled=None).lay("red/knight-1", "2 red")
+    hands.lift("red/axeman-1", settled=None).lay("red/axeman-1", "3 red")
+    prompt = hands.question("red")
+    assert (prompt.key, prompt.figure("cards"), prompt.figure("log")) == ("supply-moves", 2, 4)
+    assert hands.pressed("press ok red", "press ok red") == []
+    prompt = hands.question("red")
+    assert (prompt.key, prompt.figure("active"), prompt.figure("asked")) == ("done", "blue", "supply")
+
+
 def test_supply_a_card_that_was_asked_for_stands_beside_a_move() -> None:
     hands = table("supply", "axeman-1 1")
     hands.press("press column 5 red")
@@ -458,10 +480,13 @@ def test_supply_each_move_has_to_be_paid() -> None:
     assert hands.codes == ["not-enough"]
 
 
-def test_a_character_cannot_move_in_other_steps() -> None:
-    hands = table("prepare", "knight-1 1")
+@pytest.mark.parametrize(("step", "ruling"), [("prepare", "DA-20"), ("declare", "DA-41"), ("react", "DA-41")])
+def test_a_character_cannot_move_in_other_steps(step: Step, ruling: str) -> None:
+    """It moves as resources come in, or as it survives a combat."""
+    hands = table(step, "knight-1 1")
     hands.lift("red/knight-1").lay("red/knight-1", "3 red")
     assert (hands.codes, hands.refusals[0].fix.place) == (["cannot-move"], "1")
+    assert hands.refusals[0].ruling == ruling
     hands.lift("red/knight-1").lay("red/knight-1", "1 red")
     assert (hands.codes, hands.corrections) == ([], ())
 

@@ -61,6 +61,14 @@ def test_muster_fighters_are_paid_together_in_the_order_laid() -> None:
     assert (hands.state.red.com, hands.codes, hands.corrections) == (3, [], ())
 
 
+def test_da_22_who_is_to_fight_is_laid_in_the_combat_zone_and_not_in_column_5() -> None:
+    hands = attacking(hands=("berserk-1", ""))
+    hands.press("press column 4 red")
+    hands.lay("red/berserk-1", "5 red")
+    (reason,) = hands.refusals
+    assert (reason.code, reason.ruling, reason.fix.place) == ("wrong-column", "DA-22", "4")
+
+
 def test_muster_refusals() -> None:
     hands = attacking(has={"red": {"com": 1, "log": 2}})
     hands.press("press column 1 red")
@@ -208,6 +216,7 @@ def test_solitary_is_one_alone() -> None:
     hands.lift("red/knight-1").lay("red/knight-1", "4 red")
     hands.lift("red/axeman-1").lay("red/axeman-1", "4 red")
     assert (hands.codes, hands.corrections_told()) == (["solitary-alone"], ["take red/axeman-1 4 red"])
+    assert (hands.refusals[0].ruling, hands.refusals[0].figure("number")) == ("DA-23", 2), "so many lie there"
     hands.press("press column 1 red")
     assert hands.codes == []
     hands.press("press column 4 red")
