@@ -7,7 +7,7 @@ import errno
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from enum import Enum
 from pathlib import Path
 
@@ -117,9 +117,13 @@ class Standing:
         """Close the connection to a file that somebody has written to, which stays as it is: our log, which belongs to
         what it was, is set aside. What it was is returned, as of `leave`; None, too, if it is not sound any more."""
         rest = _copied(db)
-        if rest is not None and not is_sound(rest):
-            rest.close()
-            rest = None
+        with ExitStack() as copied:
+            if rest is not None:
+                copied.callback(rest.close)
+                if is_sound(rest):
+                    copied.pop_all()
+                else:
+                    rest = None
         self._clear_logs(is_whole=False)
         hidden = set_aside_alone(self.path, "")
         # SQLite would write its pages into that file, but not where it has another name.

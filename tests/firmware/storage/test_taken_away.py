@@ -155,7 +155,10 @@ def test_what_a_file_was_before_it_was_written_over_is_asked_for_again(
     store.append(actions(13, 1))
     put_over_without_log(tmp_path / "old", tmp_path / "state")
 
-    def fails(*_: object, **__: object) -> None:
+    looked_at: list[sqlite3.Connection] = []
+
+    def fails(first: sqlite3.Connection, *_: object, **__: object) -> None:
+        looked_at.append(first)
         raise MemoryError
 
     for place, name in ((files._Connected, "backup"), (owed, "check_all")):
@@ -163,6 +166,8 @@ def test_what_a_file_was_before_it_was_written_over_is_asked_for_again(
             failing.setattr(place, name, fails, raising=False)
             store.look()
             assert key_in(store.trouble) == MEMORY
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        looked_at[-1].execute("SELECT 1")
     store.look()
     assert (store.trouble, store.notice) == ("", "")
     check(tmp_path / "state", tmp_path / "cut", 14)
