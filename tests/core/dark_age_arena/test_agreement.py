@@ -263,6 +263,21 @@ def test_another_step_calls_a_combat_off_and_fighters_go_home() -> None:
     assert agreed(draft.with_player("red", red), "agreed step prepare").red.hand.named == {"red/knight-1"}
 
 
+@pytest.mark.parametrize("rolls", ["65 54", "65 54 44 54 43 | 42 34 23 | 4"])
+def test_of_a_combat_that_is_fought_again_what_has_fallen_is_told_once(rolls: str) -> None:
+    """Called off, or over, with who was drafted before it."""
+    state = fight("duellist-1", "knight-1", rolls, by="blue")
+    drafted = replace(state.rolls[0], attacker=None, round="")
+    state = replace(state, rolls=(drafted, *state.rolls))
+    if state.step == "home":
+        state = moved(state, "assign red/knight-1 1", "declare red 1")
+        assert state.ended is not None
+    again = agreed(state, "agreed step declare")
+    assert (again.step, again.rolls, again.latest_combat) == ("declare", (drafted,), None)
+    assert agreed(state, "agreed step prepare").rolls == (drafted,)
+    assert agreed(state, "agreed step supply").rolls == state.rolls, "nobody fights again"
+
+
 def test_initiative_and_turn() -> None:
     state = position("bid", "knight-1 1", "scout-1 1")
     after = agreed(state, "agreed initiative blue")

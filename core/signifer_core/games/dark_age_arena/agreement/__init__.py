@@ -259,9 +259,10 @@ def _at_turn(state: State, key: str, value: Figure) -> State:
     if key == TURN:
         return replace(state, turn=int(value))
     state = settled(state)
+    if value != "supply":
+        # An attack of this turn comes again, a draft does not; of how it was fought before nothing is told then.
+        rolls = tuple(each for each in state.rolls if each.attacker is None)
+        state = replace(state, attackers=(), rolls=rolls, ended=None)
     if value == "declare":
-        return next_attack(replace(state, attackers=()))
-    step = next(each for each in STEPS if each == value)
-    # An attack of this turn comes again, a draft does not.
-    attackers = () if step in ("stock", "draft", "prepare", "bid") else state.attackers
-    return ready(replace(state, attackers=attackers), step)
+        return next_attack(state)
+    return ready(state, next(each for each in STEPS if each == value))
