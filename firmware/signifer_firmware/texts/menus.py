@@ -38,6 +38,7 @@ _ENTRIES: dict[str, str] = marked(
         "bind": "New tag ({place}, {side}) is",
         "wrong": "That was wrong: mark it",
         "over": "The game is over",
+        "done": "What follows from it",
         "language": "{player}'s language",
         "help": "{player}'s help",
         "sound": "Sound",

@@ -293,7 +293,6 @@ TEXTS: GameTexts = GameTexts(
         "discard": "{player}'s discards",
         "points": "{player}'s points",
         "shuffle": "{player}'s shuffles",
-        "done": "What follows from it",
     },
     differs=Plural("1 side differs", "{number} sides differ", "number"),
     variant=_variant,
