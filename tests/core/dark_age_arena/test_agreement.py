@@ -13,6 +13,7 @@ from signifer_core.games.dark_age_arena import DarkAgeArena
 from signifer_core.games.dark_age_arena.agreement import overrides, overrule
 from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import Deck, joined, parse_deck, training
+from signifer_core.games.dark_age_arena.position import Setup, begin
 from signifer_core.games.dark_age_arena.state import ZONE, Cards, Draft, Lasting, Spot, State
 from signifer_core.layout import Layout, zone
 from signifer_core.procedure import POSITION, Override, Table
@@ -261,6 +262,40 @@ def test_another_step_calls_a_combat_off_and_fighters_go_home() -> None:
     draft = replace(position("draft"), rolling=("red",))
     red = replace(draft.red, draft=Draft("red/knight-1", 1), stock=draft.red.stock.loses(None))
     assert agreed(draft.with_player("red", red), "agreed step prepare").red.hand.named == {"red/knight-1"}
+
+
+def done(state: State, *changes: str) -> State:
+    """Agreed on, and what follows once people have done."""
+    state = agreed(state, *changes)
+    change, _ = PROCEDURE.follows(Table(state))
+    return agreed(state, change) if change else state
+
+
+def test_da_20_hands_are_filled_as_resources_begin_by_agreement() -> None:
+    """Once, when people have done: another step may be meant, or the game be over."""
+    state = agreed(position("prepare", "knight-1 1", "scout-1 1", hands=("mail-1", "")), "agreed hand blue 8")
+    stock = state.red.stock.number
+    agreed_on = agreed(state, "agreed step supply")
+    assert agreed_on.red.hand.number == 1
+    after = done(state, "agreed step supply")
+    assert (after.step, after.red.hand.number, after.red.stock.number) == ("supply", 5, stock - 4)
+    assert after.blue.hand.number == 8
+    assert done(agreed_on, "agreed com red 3").red.hand.number == 5
+    assert done(after, "agreed hand red 1").red.hand.number == 1, "not again"
+    for other in ("prepare", "bid"):
+        assert done(state, "agreed step supply", f"agreed step {other}").red.hand.number == 1
+    over = agreed(state, "agreed over red")
+    assert done(over).red.hand.number == 1
+    taken_back = done(over, "agreed points red 9")
+    assert (taken_back.step, taken_back.red.hand.number) == ("supply", 5)
+    assert done(over, "agreed points red 9", "agreed step prepare").red.hand.number == 1
+    assert done(replace(state, agreed_bare=True), "agreed step supply").red.hand.number == 1
+
+
+def test_in_games_of_older_records_nothing_follows_from_agreements() -> None:
+    assert [Setup.from_json(words).agreed_follows for words in ({}, Setup().to_json())] == [False, True]
+    assert begin(RULES, Setup.from_json({"turn": 1})).agreed_bare
+    assert begin(RULES, Setup.from_json({})).agreed_bare
 
 
 @pytest.mark.parametrize("rolls", ["65 54", "65 54 44 54 43 | 42 34 23 | 4"])

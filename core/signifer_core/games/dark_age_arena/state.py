@@ -169,7 +169,9 @@ class State:
     asked. With full knowledge ``owed`` are the players who draw next. ``attackers`` have had their attack in this turn,
     ``fought`` tells of a combat in it; ``idle`` counts turns in a row without one at empty stocks (DA-21). ``classes``
     is the option of DA-42. ``winner`` is a side, or "draw". ``lent_stays`` tells of a game begun when who lived of the
-    life that a card lent lived on as it died (DA-34), ``die_apart`` of one begun when they died after it (DA-40).
+    life that a card lent lived on as it died (DA-34), ``die_apart`` of one begun when they died after it (DA-40),
+    ``agreed_bare`` of one begun when nothing followed from agreements. ``unfilled``: resources begin by agreement, and
+    fill hands once people have done.
 
     What people ask about later means nothing to the rules, and makes no other position: ``rolls`` are all of this turn,
     or of the last one until dice fall in this; ``ended`` is the last combat of it, as it was when it was over.
@@ -195,6 +197,8 @@ class State:
     full: bool = False
     lent_stays: bool = False
     die_apart: bool = False
+    agreed_bare: bool = False
+    unfilled: bool = False
     rolls: tuple[Fallen, ...] = field(default=(), compare=False)
     ended: Combat | None = field(default=None, compare=False)
 

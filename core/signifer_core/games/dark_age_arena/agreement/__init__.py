@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from signifer_core.agreement import NOBODY, WORD, chosen, entry, taken_as_it_lies, words_of
+from signifer_core.agreement import DONE, NOBODY, WORD, chosen, entry, taken_as_it_lies, words_of
 from signifer_core.frozen import replace
 from signifer_core.layout import PAD, SIDES, Layout, Side, side_of
 from signifer_core.procedure import POSITION, Override
@@ -162,13 +162,23 @@ def _of_turn(state: State) -> Iterator[Override]:
 
 
 def overrule(deck: Deck, state: State, text: str) -> State:
-    """The state after what the words say; RulesError if they are none of `overrides`, for whatever lies there."""
+    """The state after what the words say; RulesError if they are none of `overrides`, for whatever lies there. What
+    follows waits until people have done."""
+    if text == DONE:
+        return _followed(deck, state)
     key, *said = words_of(text)
     if key == POSITION and said and _places_count(state):
         return advanced(deck, taken(deck, state, said))
     gear = [card for card in said[:1] if key == BEARER and card in deck and deck.is_a(Equipment, card)]
     of, value = chosen(_entries(deck, state, gear), text)
-    return advanced(deck, _set(state, of, value))
+    after = advanced(deck, _set(state, of, value))
+    begins = after.step == "supply" and (state.step != "supply" or state.unfilled)
+    return replace(after, unfilled=begins and not state.agreed_bare)
+
+
+def _followed(deck: Deck, state: State) -> State:
+    """Hands are filled as resources begin by agreement (DA-20)."""
+    return advanced(deck, replace(state, unfilled=False), DONE if state.unfilled else None)
 
 
 def _set(state: State, of: Override, value: Figure) -> State:

@@ -40,13 +40,23 @@ class DarkAgeArenaPositions(Positions[Deck, Setup, State]):
 
     def filled(self, setup: Setup) -> Setup:
         """Nothing but an empty table where no turn has begun."""
-        empty = Setup(setup.classes, lent_ends=setup.lent_ends, die_together=setup.die_together)
+        empty = Setup(
+            setup.classes,
+            lent_ends=setup.lent_ends,
+            die_together=setup.die_together,
+            agreed_follows=setup.agreed_follows,
+        )
         begun = replace(empty, turn=1, step=ASSEMBLE)
         return empty if setup.turn is None or setup == begun else setup
 
     def state(self, deck: Deck, setup: Setup) -> State:
         state = DarkAgeArena(deck).table_game(classes=setup.classes)
-        state = replace(state, lent_stays=not setup.lent_ends, die_apart=not setup.die_together)
+        state = replace(
+            state,
+            lent_stays=not setup.lent_ends,
+            die_apart=not setup.die_together,
+            agreed_bare=not setup.agreed_follows,
+        )
         if setup.turn is None:
             return state
         for side in SIDES:
@@ -100,11 +110,12 @@ class DarkAgeArenaPositions(Positions[Deck, Setup, State]):
 
     def plain(self, state: State) -> State:
         """With characters by side and place, in which order those of two places came nobody cares; and without by which
-        rules the dead were counted in games begun before, which is no part of a position."""
+        rules games begun before go, which is no part of a position."""
         by_place = sorted(
             state.characters, key=lambda each: (SIDES.index(side_of_card(each.card)), each.place)
         )
-        return replace(state, characters=tuple(by_place), lent_stays=False, die_apart=False)
+        state = replace(state, characters=tuple(by_place), unfilled=False)
+        return replace(state, lent_stays=False, die_apart=False, agreed_bare=False)
 
 
 def _player(deck: Deck, setup: Setup, side: Side) -> Player:

@@ -48,7 +48,8 @@ class Setup(Plain):
     bearers, in the order in which they were given; ``wounds`` are by character. ``pillaged`` says of each place whose.
     Counts are by side: ``stock`` None is what the other cards leave, ``discarded`` those of this stock phase.
     ``lent_ends`` is false in records of games begun when who lived of a dead lender's life lived on (DA-34),
-    ``die_together`` in those when their control was that without what it had lent (DA-40).
+    ``die_together`` in those when their control was that without what it had lent (DA-40), ``agreed_follows`` in those
+    when nothing followed from agreements (`State.agreed_bare`).
     """
 
     classes: bool = False
@@ -76,11 +77,14 @@ class Setup(Plain):
     enlisted: tuple[str | None, ...] = ()
     lent_ends: bool = True
     die_together: bool = True
+    agreed_follows: bool = True
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Setup:
-        """Older records do not say that lent life ends with its lender, which it did not, and all at one moment."""
-        return super().from_json({"lent_ends": False, "die_together": False, **data})
+        """Older records do not say that lent life ends with its lender, which it did not, and all at one moment; nor
+        that anything follows from agreements."""
+        older = dict.fromkeys(("lent_ends", "die_together", "agreed_follows"), False)
+        return super().from_json({**older, **data})
 
     @property
     def at(self) -> Step:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
 
+from signifer_core.agreement import DONE
 from signifer_core.layout import EMPTY, PAD, SIDES, ZONES, Due, Layout, Side, Zone
 from signifer_core.presses import Button, Press, PressKind
 from signifer_core.procedure import Answer, Held, Override, Procedure, Prompt, Roll, Table
@@ -218,6 +219,11 @@ class DarkAgeArenaProcedure(Procedure[State, act.Action]):
         """What people agreed on holds; what hands had begun stays where it still means something."""
         state = agreement.overrule(self.deck, table.state, change)
         return state, self.keep(state, table.held)
+
+    def follows(self, table: Table[State]) -> tuple[str, tuple[Prompt, ...]]:
+        """Resources begin."""
+        after = agreement.overrule(self.deck, table.state, DONE)
+        return DONE if after != table.state else "", ()
 
     def prompts(self, table: Table[State]) -> tuple[Prompt, ...]:
         """What each side is asked, the roll that is due, or whom it waits for."""
