@@ -14,7 +14,7 @@ from signifer_core.games.dark_age_arena.agreement import overrides, overrule
 from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import Deck, joined, parse_deck, training
 from signifer_core.games.dark_age_arena.position import Setup, begin
-from signifer_core.games.dark_age_arena.state import ZONE, Cards, Draft, Lasting, Spot, State
+from signifer_core.games.dark_age_arena.state import ZONE, Cards, Draft, Lasting, Spot, State, Task
 from signifer_core.layout import Layout, zone
 from signifer_core.procedure import POSITION, Override, Table
 
@@ -320,6 +320,26 @@ def test_initiative_and_turn() -> None:
     assert agreed(state, "agreed turn 9").turn == 9
     early = replace(position("prepare"), turn=2, initiative=None)
     assert "initiative" not in [each.key for each in entries(early)]
+
+
+def test_da_19_whose_initiative_is_agreed_on_may_attack_first() -> None:
+    """While the first attack is only to be declared; a task roll that is due stays due."""
+    state = position("declare", "knight-1 1", "scout-1 1")
+    after = agreed(state, "agreed initiative blue")
+    assert (after.step, after.active, after.attackers) == ("declare", "blue", ("blue",))
+    assert after.combat == Combat("blue")
+    after = moved(after, "declare blue none")
+    assert (after.active, after.attackers) == ("red", ("blue", "red"))
+    # Whoever was first has had their attack, or it has been declared.
+    assert agreed(after, "agreed initiative red") == replace(after, initiative="red")
+    assert agreed(moved(state, "declare red 1"), "agreed initiative blue").active == "red"
+    nobody = agreed(position("declare", "knight-1 1"), "agreed initiative blue")
+    assert (nobody.active, nobody.attackers) == ("red", ("blue", "red"))
+    line = RULES.deck.printed("red/rally-1").effects[0]
+    due = replace(state, tasks=(Task("red", "red/rally-1", 0, line),))
+    assert agreed(due, "agreed initiative blue").tasks == due.tasks
+    older = agreed(replace(state, agreed_bare=True), "agreed initiative blue")
+    assert (older.initiative, older.active) == ("blue", "red")
 
 
 def test_a_game_that_is_over_goes_on_and_one_may_be_ended() -> None:

@@ -260,12 +260,19 @@ def _borne(state: State, card: str, bearer: str) -> State:
     return state.with_standing(replace(each, gear=(*each.gear, card)))
 
 
+def _led(state: State) -> State:
+    """Nobody bids for what is agreed already, and its holder may attack first (DA-19)."""
+    if state.step == "bid":
+        return next_attack(ready(state, "bid"))
+    if state.step == "declare" and state.attackers == (state.active,) and not state.agreed_bare:
+        return replace(next_attack(replace(state, attackers=())), tasks=state.tasks)
+    return state
+
+
 def _at_turn(state: State, key: str, value: Figure) -> State:
     """Another step calls off what is under way."""
     if key == INITIATIVE:
-        state = replace(state, initiative=side_of(str(value)))
-        # Nobody bids for what is agreed already.
-        return next_attack(ready(state, "bid")) if state.step == "bid" else state
+        return _led(replace(state, initiative=side_of(str(value))))
     if key == TURN:
         return replace(state, turn=int(value))
     state = settled(state)
