@@ -313,6 +313,15 @@ def test_of_a_combat_that_is_fought_again_what_has_fallen_is_told_once(rolls: st
     assert agreed(state, "agreed step supply").rolls == state.rolls, "nobody fights again"
 
 
+def test_what_has_fallen_in_a_turn_that_is_put_right_is_told_with_what_falls_after_it() -> None:
+    state = fight("duellist-1", "knight-1", "65 54 44", by="blue")
+    after = moved(agreed(state, "agreed turn 6"), "rolled 5 4")
+    assert [each.dice for each in after.rolls] == [(6, 5), (5, 4), (4, 4), (5, 4)]
+    last = replace(state, rolls=tuple(replace(each, turn=3) for each in state.rolls))
+    after = moved(agreed(last, "agreed turn 3"), "rolled 5 4")
+    assert [each.dice for each in after.rolls] == [(5, 4)], "those of the turn before are not told with it"
+
+
 def test_initiative_and_turn() -> None:
     state = position("bid", "knight-1 1", "scout-1 1")
     after = agreed(state, "agreed initiative blue")

@@ -274,7 +274,9 @@ def _at_turn(state: State, key: str, value: Figure) -> State:
     if key == INITIATIVE:
         return _led(replace(state, initiative=side_of(str(value))))
     if key == TURN:
-        return replace(state, turn=int(value))
+        # What has fallen in this turn has fallen in that.
+        rolls = tuple(replace(each, turn=each.turn + int(value) - state.turn) for each in state.rolls)
+        return replace(state, turn=int(value), rolls=rolls)
     state = settled(state)
     if value != "supply":
         # An attack of this turn comes again, a draft does not; of how it was fought before nothing is told then.
