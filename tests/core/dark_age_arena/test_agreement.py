@@ -14,7 +14,7 @@ from signifer_core.games.dark_age_arena.agreement import overrides, overrule
 from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import Deck, joined, parse_deck, training
 from signifer_core.games.dark_age_arena.position import Setup, begin
-from signifer_core.games.dark_age_arena.state import ZONE, Cards, Draft, Lasting, Spot, State, Task
+from signifer_core.games.dark_age_arena.state import ZONE, Cards, Draft, Lasting, Spot, State, Step, Task
 from signifer_core.layout import Layout, zone
 from signifer_core.procedure import POSITION, Override, Table
 
@@ -292,6 +292,19 @@ def test_da_20_hands_are_filled_as_resources_begin_by_agreement() -> None:
     assert done(replace(state, agreed_bare=True), "agreed step supply").red.hand.number == 1
 
 
+@pytest.mark.parametrize("step", ["bid", "declare"])
+def test_da_17_nobody_bids_or_attacks_in_a_turn_that_is_agreed_to_be_the_third(step: Step) -> None:
+    """Resources are next, once people have done."""
+    state = position(step, "knight-1 1", "scout-1 1", hands=("mail-1", "scout-2"))
+    early = agreed(state, "agreed turn 3")
+    assert (early.step, early.red.hand.number) == (step, 1)
+    after = done(early)
+    assert (after.step, after.combat, after.red.hand.number, after.blue.hand.number) == ("supply", None, 5, 5)
+    assert done(early, "agreed turn 4") == state
+    for as_it_was in (agreed(state, "agreed turn 5"), replace(early, agreed_bare=True)):
+        assert done(as_it_was) == as_it_was
+
+
 def test_in_games_of_older_records_nothing_follows_from_agreements() -> None:
     assert [Setup.from_json(words).agreed_follows for words in ({}, Setup().to_json())] == [False, True]
     assert begin(RULES, Setup.from_json({"turn": 1})).agreed_bare
@@ -396,6 +409,11 @@ def goes_on(seed: int) -> None:
         for change in rng.choice(told):
             hands.table = hands.referee.overruled(hands.table, change, hands.seen)
         check_state(hands.state)
+        follows, _ = hands.procedure.follows(hands.table)
+        if follows and rng.random() < 0.5:
+            hands.table = hands.referee.overruled(hands.table, follows, hands.seen)
+            check_state(hands.state)
+            assert hands.procedure.follows(hands.table) == ("", ())
         hands.judge().follow()
     event(hands.state.step)
     state = hands.state

@@ -177,8 +177,11 @@ def overrule(deck: Deck, state: State, text: str) -> State:
 
 
 def _followed(deck: Deck, state: State) -> State:
-    """Hands are filled as resources begin by agreement (DA-20)."""
-    return advanced(deck, replace(state, unfilled=False), DONE if state.unfilled else None)
+    """In the first turns resources come without bids and attacks (DA-17); hands are filled as they begin (DA-20)."""
+    before = DONE if state.unfilled else None
+    if state.turn <= LAST_OF_ESCALATION and state.step in ("bid", "declare") and not state.agreed_bare:
+        before, state = DONE, ready(settled(state), "supply")
+    return advanced(deck, replace(state, unfilled=False), before)
 
 
 def _set(state: State, of: Override, value: Figure) -> State:
