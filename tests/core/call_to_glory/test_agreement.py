@@ -680,6 +680,18 @@ def test_cg_3_a_set_that_is_a_player_s_of_the_other_side_lies_there_in_any_colum
     assert hands.corrections_told() == ["take farmer-3 4 blue", "take farmer-1 5 blue"]
 
 
+def test_cg_3_who_was_not_read_as_a_set_was_taken_as_it_lies_lies_in_any_column_still() -> None:
+    hands = across()
+    hands.lift("farmer-3")
+    (entry,) = (each for each in PROCEDURE.overrides(hands.table, hands.seen) if each.key == "position")
+    for change in entry.choices[-1].changes:
+        hands.table = hands.referee.overruled(hands.table, change, hands.seen)
+    sets = hands.state.set_of("farmer")
+    assert (sets.size, {card for card, _ in sets.columns}) == (3, {"farmer-1", "farmer-2"})
+    hands.lay("farmer-3", "5 blue")
+    assert (hands.codes, hands.corrections) == ([], ())
+
+
 def test_cg_3_its_owner_may_lay_a_larger_set_beside_one_that_came_from_the_other_side() -> None:
     hands = across()
     chosen(hands, "blue", "active")

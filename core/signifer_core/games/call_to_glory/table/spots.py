@@ -53,11 +53,11 @@ def lying(each: CardSet) -> Iterator[tuple[str, Zone]]:
 
 
 def may_lie(state: State, each: CardSet) -> Iterator[tuple[str, Zone]]:
-    """The same without cards that are known by now to be elsewhere, or to be none of its silent ones. Of a set of which
-    nobody knows where it lies, as it came to the other side, each in any column."""
-    if not each.columns:
-        return ((card, zone) for card in sorted(each.cards.named) for zone in columns_of(side_of(each.owner)))
-    return (spot for spot in lying(each) if state.may_be_among(each.cards, spot[0]))
+    """The same without cards that are known by now to be elsewhere, or to be none of its silent ones. One of which
+    nobody knows the column, as the set came to the other side, in any."""
+    yield from (spot for spot in lying(each) if state.may_be_among(each.cards, spot[0]))
+    for card in sorted(each.cards.named - {card for card, _ in each.columns}):
+        yield from ((card, zone) for zone in columns_of(side_of(each.owner)))
 
 
 def sets_in(state: State, zone: Zone) -> tuple[CardSet, ...]:
