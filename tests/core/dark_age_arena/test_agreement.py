@@ -14,6 +14,7 @@ from signifer_core.games.dark_age_arena.agreement import overrides, overrule
 from signifer_core.games.dark_age_arena.combat import Combat
 from signifer_core.games.dark_age_arena.deck import Deck, joined, parse_deck, training
 from signifer_core.games.dark_age_arena.position import Setup, begin
+from signifer_core.games.dark_age_arena.rolls import Due
 from signifer_core.games.dark_age_arena.state import ZONE, Cards, Draft, Lasting, Spot, State, Step, Task
 from signifer_core.layout import Layout, zone
 from signifer_core.procedure import POSITION, Override, Table
@@ -305,6 +306,13 @@ def test_da_17_nobody_bids_or_attacks_in_a_turn_that_is_agreed_to_be_the_third(s
         assert done(as_it_was) == as_it_was
 
 
+def test_da_20_hands_that_were_filled_as_nobody_could_attack_are_not_filled_again() -> None:
+    """What people agree on afterwards in the same visit holds."""
+    after = agreed(position("declare", "", "", hands=("mail-1", "")), "agreed hand red 0")
+    assert (after.step, after.red.hand.number) == ("supply", 5)
+    assert done(after, "agreed hand red 0").red.hand.number == 0
+
+
 def test_in_games_of_older_records_nothing_follows_from_agreements() -> None:
     assert [Setup.from_json(words).agreed_follows for words in ({}, Setup().to_json())] == [False, True]
     assert begin(RULES, Setup.from_json({"turn": 1})).agreed_bare
@@ -324,6 +332,13 @@ def test_of_a_combat_that_is_fought_again_what_has_fallen_is_told_once(rolls: st
     assert (again.step, again.rolls, again.latest_combat) == ("declare", (drafted,), None)
     assert agreed(state, "agreed step prepare").rolls == (drafted,)
     assert agreed(state, "agreed step supply").rolls == state.rolls, "nobody fights again"
+    before = replace(state, rolls=tuple(replace(each, turn=each.turn - 1) for each in state.rolls))
+    assert agreed(before, "agreed step prepare").rolls == before.rolls, (
+        "nor what was fought in the turn before"
+    )
+    led = replace(state, rolls=(replace(drafted, due=Due("red", "initiative")),))
+    assert agreed(led, "agreed step declare").rolls == led.rolls
+    assert agreed(led, "agreed step bid").rolls == (), "it is bid and rolled for again"
 
 
 def test_what_has_fallen_in_a_turn_that_is_put_right_is_told_with_what_falls_after_it() -> None:
@@ -333,6 +348,18 @@ def test_what_has_fallen_in_a_turn_that_is_put_right_is_told_with_what_falls_aft
     last = replace(state, rolls=tuple(replace(each, turn=3) for each in state.rolls))
     after = moved(agreed(last, "agreed turn 3"), "rolled 5 4")
     assert [each.dice for each in after.rolls] == [(5, 4)], "those of the turn before are not told with it"
+    over = replace(position("supply", "knight-1 1", "duellist-1 1"), turn=state.turn, rolls=state.rolls)
+    assert agreed(over, "agreed turn 6").rolls == state.rolls, (
+        "nor, where none is under way, those of a turn passed over"
+    )
+
+
+def test_da_17_a_combat_in_a_turn_that_is_agreed_to_be_the_third_is_the_last_one() -> None:
+    state = done(fight("duellist-1", "knight-1", "65 54 44 54 43 | 42 34 23 | 4", by="blue"), "agreed turn 3")
+    assert (state.step, state.turn) == ("home", 3)
+    for older, step in ((False, "supply"), (True, "declare")):
+        after = moved(replace(state, agreed_bare=older), "assign red/knight-1 1")
+        assert (after.step, PROCEDURE.follows(Table(after))) == (step, ("", ()))
 
 
 def test_initiative_and_turn() -> None:
@@ -416,12 +443,16 @@ def goes_on(seed: int) -> None:
             assert hands.procedure.follows(hands.table) == ("", ())
         hands.judge().follow()
     event(hands.state.step)
+    follows, _ = hands.procedure.follows(hands.table)
+    if follows:
+        hands.table = hands.referee.overruled(hands.table, follows, hands.seen)
     state = hands.state
     for _ in range(80):
         if state.step == "over":
             break
         state = RULES.apply(state, rng.choice(RULES.legal_actions(state)))
         check_state(state)
+        assert state.owed or hands.procedure.follows(Table(state)) == ("", ()), "a power cut changes nothing"
 
 
 SEEDS = st.integers(0, 2**32 - 1)

@@ -17,6 +17,7 @@ from signifer_core.rules import Figure
 from .. import actions as act
 from ..deck import Deck, side_of_card
 from ..deck.printed import Character, Equipment
+from ..rolls import Fallen
 from ..rules.advance import advanced
 from ..rules.effects import life
 from ..rules.prepare import attach_refusals
@@ -171,15 +172,17 @@ def overrule(deck: Deck, state: State, text: str) -> State:
         return advanced(deck, taken(deck, state, said))
     gear = [card for card in said[:1] if key == BEARER and card in deck and deck.is_a(Equipment, card)]
     of, value = chosen(_entries(deck, state, gear), text)
-    after = advanced(deck, _set(state, of, value))
+    after = _set(state, of, value)
     begins = after.step == "supply" and (state.step != "supply" or state.unfilled)
-    return replace(after, unfilled=begins and not state.agreed_bare)
+    return replace(advanced(deck, after), unfilled=begins and not state.agreed_bare)
 
 
 def _followed(deck: Deck, state: State) -> State:
     """In the first turns resources come without bids and attacks (DA-17); hands are filled as they begin (DA-20)."""
+    if state.agreed_bare:
+        return state
     before = DONE if state.unfilled else None
-    if state.turn <= LAST_OF_ESCALATION and state.step in ("bid", "declare") and not state.agreed_bare:
+    if state.turn <= LAST_OF_ESCALATION and state.step in ("bid", "declare"):
         before, state = DONE, ready(settled(state), "supply")
     return advanced(deck, replace(state, unfilled=False), before)
 
@@ -272,19 +275,27 @@ def _led(state: State) -> State:
     return state
 
 
+def _again(fallen: Fallen, step: str) -> bool:
+    """Whether it is rolled again from that step on."""
+    return fallen.attacker is not None or (fallen.due.purpose == "initiative" and step != "declare")
+
+
 def _at_turn(state: State, key: str, value: Figure) -> State:
     """Another step calls off what is under way."""
     if key == INITIATIVE:
         return _led(replace(state, initiative=side_of(str(value))))
     if key == TURN:
-        # What has fallen in this turn has fallen in that.
-        rolls = tuple(replace(each, turn=each.turn + int(value) - state.turn) for each in state.rolls)
+        rolls = state.rolls
+        if state.combat is not None:
+            # What has fallen in the turn of a combat that goes on has fallen in that.
+            rolls = tuple(replace(each, turn=each.turn + int(value) - state.turn) for each in rolls)
         return replace(state, turn=int(value), rolls=rolls)
     state = settled(state)
     if value != "supply":
-        # An attack of this turn comes again, a draft does not; of how it was fought before nothing is told then.
-        rolls = tuple(each for each in state.rolls if each.attacker is None)
-        state = replace(state, attackers=(), rolls=rolls, ended=None)
+        # Of what comes again in this turn nothing is told that has fallen before; a draft does not.
+        rolls = tuple(each for each in state.rolls if each.turn != state.turn or not _again(each, str(value)))
+        ended = state.ended if rolls == state.rolls else None
+        state = replace(state, attackers=(), rolls=rolls, ended=ended)
     if value == "declare":
         return next_attack(state)
     return ready(state, next(each for each in STEPS if each == value))

@@ -247,6 +247,9 @@ def next_attack(state: State) -> State:
     if state.combat is not None and state.combat.start is not None:
         state = replace(state, lasting=_for_the_turn(state))
     state = replace(state, combat=None, tasks=())
+    if state.turn <= LAST_OF_ESCALATION and not state.agreed_bare:
+        # People have agreed on an earlier turn in the middle of a combat: it was the last one (DA-17).
+        return ready(state, "supply")
     for side in (first, other(first)):
         if side not in state.attackers:
             state = replace(state, attackers=(*state.attackers, side))
