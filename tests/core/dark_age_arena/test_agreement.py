@@ -62,8 +62,8 @@ def test_figures_of_a_player_may_be_overruled() -> None:
     )
     assert (after.red.com, after.blue.log, after.red.points, after.red.markers) == (2, 0, 7, 1)
     assert entry(state, "com", player="red").now == 6
-    most = {key: entry(state, key, player="red").choices[-1].value for key in ("com", "points")}
-    assert most == {"com": 6, "points": 40}
+    most = {key: entry(state, key, player="red").choices[-1].value for key in ("com", "log", "points")}
+    assert most == {"com": 6, "log": 6, "points": 40}
     after = agreed(state, "agreed hand red 5")
     assert (after.red.hand.number, after.red.stock.number) == (5, state.red.stock.number - 3)
     assert after.red.hand.named == {"red/mail-1", "red/mail-2"}

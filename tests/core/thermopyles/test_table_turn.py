@@ -73,6 +73,7 @@ def test_th_8_the_symbols_card_goes_to_whom_a_column_says() -> None:
     assert asked(hands) == "draw-one"
     hands.press("press column 2 red")
     assert (hands.done[-1], asked(hands)) == (Draw("2"), "discard-one")
+    assert PROCEDURE.question(hands.table)[1] == (("player", "2"),), "who drew it, whose turn it is not"
     hands.do(Discard(TEN))
     assert (hands.state.active, asked(hands)) == ("2", "charge-or-retreat")
 
