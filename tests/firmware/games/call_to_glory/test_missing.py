@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from signifer_core.games.call_to_glory import Setup
@@ -22,17 +24,18 @@ CARDS = ("samurai-1", "samurai-2", "samurai-3")
 UIDS = {card: number.to_bytes(7, "big") for number, card in enumerate(CARDS, 1)}
 
 
-def begun(folder: Path, step: str) -> Keeper:
+@contextmanager
+def begun(folder: Path, step: str) -> Iterator[Keeper]:
     """Red's three samurai lie in column 1."""
-    store = Store(folder / "s")
-    store.bind({uid: BUNDLE.full_id(card) for card, uid in UIDS.items()})
-    found = keeper(store, random.Random(0), bundle=BUNDLE.unnamed)
-    setup = Setup(players=2, lying=((1, "red", CARDS),), step=step, round=4)
-    found.begin(setup.to_json(), 0)
-    for card in CARDS:
-        found.change(Change(Finding.PRESENT, "1 red", UIDS[card]), 10)
-    found.step(10 * SETTLE_US)
-    return found
+    with closing(Store(folder / "s")) as store:
+        store.bind({uid: BUNDLE.full_id(card) for card, uid in UIDS.items()})
+        found = keeper(store, random.Random(0), bundle=BUNDLE.unnamed)
+        setup = Setup(players=2, lying=((1, "red", CARDS),), step=step, round=4)
+        found.begin(setup.to_json(), 0)
+        for card in CARDS:
+            found.change(Change(Finding.PRESENT, "1 red", UIDS[card]), 10)
+        found.step(10 * SETTLE_US)
+        yield found
 
 
 def gone(found: Keeper, *cards: str) -> None:
@@ -42,21 +45,21 @@ def gone(found: Keeper, *cards: str) -> None:
 
 
 def test_sets_that_were_cleared_before_the_last_ok_are_not_missing(tmp_path: Path) -> None:
-    found = begun(tmp_path, "score")
-    gone(found, *CARDS)
-    for side in SIDES:
-        found.press(Press(PressKind.PRESS, Button.OK, side), 40 * SETTLE_US)
-    found.step(50 * SETTLE_US)
-    assert found.table is not None
-    assert (found.table.state.step, found.outlook.notes) == ("over", ())
+    with begun(tmp_path, "score") as found:
+        gone(found, *CARDS)
+        for side in SIDES:
+            found.press(Press(PressKind.PRESS, Button.OK, side), 40 * SETTLE_US)
+        found.step(50 * SETTLE_US)
+        assert found.table is not None
+        assert (found.table.state.step, found.outlook.notes) == ("over", ())
     assert "[Missing" not in archive.exported(tmp_path / "s")
 
 
 def test_cards_of_a_set_that_are_silent_as_people_end_the_game_are_not_missing(tmp_path: Path) -> None:
-    found = begun(tmp_path, "play")
-    gone(found, "samurai-1")
-    agree(found, "over", "red", 40 * SETTLE_US)
-    found.step(50 * SETTLE_US)
-    assert found.table is not None
-    assert (found.table.state.step, found.outlook.notes) == ("over", ())
+    with begun(tmp_path, "play") as found:
+        gone(found, "samurai-1")
+        agree(found, "over", "red", 40 * SETTLE_US)
+        found.step(50 * SETTLE_US)
+        assert found.table is not None
+        assert (found.table.state.step, found.outlook.notes) == ("over", ())
     assert BUNDLE.unnamed.lying(found.table.state) == set(CARDS)
